@@ -70,6 +70,28 @@ it('says changed, not gone, of code that was rewritten under another name or in 
   });
 });
 
+it.each([
+  ['one word of it', 'Runs all', 'Runs most'],
+  ['its inner function', 'run(call)', 'run(call, 1)'],
+])(
+  'says changed of a function with an inner one that got another name together with %s, as review does',
+  async (_, was, now) => {
+    const RUN =
+      'def pipe(*calls):\n    """Runs all calls."""\n    def each(value):\n        for call in calls:\n            value = run(call)\n        return value\n    return each\n';
+    await withRepository(async ({ found, git, write, build, ok }) => {
+      await write('src/run.py', RUN);
+      git('add', '-A');
+      git('commit', '--quiet', '-m', 'second');
+      await build();
+      await ok('store', 'runs each', '--kind', 'fact', '--entities', 'pipe()');
+      await write('src/run.py', RUN.replace('pipe', 'chain').replace(was, now));
+      expect(await found()).toEqual(['runs each: changed chain@src/run.py:1']);
+      await ok('verify-staleness');
+      expect(await ok('review')).toMatch(/src\/run\.py:1 chain\n.*changed.*renamed from pipe/s);
+    });
+  },
+);
+
 it('tells of code that moved in an earlier commit, built or not', async () => {
   await withRepository(async ({ found, git, write, build }) => {
     await write('src/open.ts', 'export const nothing = 1;\n');

@@ -45,6 +45,28 @@ export const WARN = `exports.warnOnce = function (text) {
   seen.add(text);
 };
 `;
+/** Functions that hold others. */
+export const DECORATED = `def traced(name):
+    """Prints each call."""
+    def decorate(work):
+        def wrapper(*args):
+            print(name, args)
+            return work(*args)
+        return wrapper
+    return decorate
+
+
+def pipe(*setters):
+    """Runs all setters and returns the last value."""
+
+    def wrapped_pipe(instance, attrib, new_value):
+        rv = new_value
+        for setter in setters:
+            rv = setter(instance, attrib, rv)
+        return rv
+
+    return wrapped_pipe
+`;
 export const SAME = 'export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 1;\n}\n';
 /** A repository before it is refactored. */
 export const SOURCES = {
@@ -53,6 +75,7 @@ export const SOURCES = {
   'src/cache.ts': CACHE,
   'src/lib/deep/names.ts': `export const upper = (name: string): string => name.toUpperCase();\n`,
   'tools/read.py': READ,
+  'tools/calls.py': DECORATED,
   'src/legacy.js': `const seen = new Set();\n\n${WARN}`,
   'tools/legacy.js': `const seen = new Map();\n\n${WARN.replace('.add(text)', '.set(text, 1)')}`,
 };

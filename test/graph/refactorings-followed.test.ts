@@ -121,6 +121,50 @@ judgeRefactorings([
     moves: 1,
   },
   {
+    title: 'a function with an inner one whose name and text change at once is followed, as changed',
+    about: ['pipe()'],
+    change: async ({ edit }) => {
+      await edit('tools/calls.py', 'def pipe(', 'def chain_all(');
+      await edit('tools/calls.py', 'Runs all', 'Calls all');
+    },
+    shown: ['tools/calls.py chain_all changed'],
+    moves: 1,
+  },
+  {
+    title: 'one whose inner functions hold the text that changed is followed, as changed, and so are these',
+    about: ['traced()', 'traced.decorate', 'traced.decorate.wrapper'],
+    change: async ({ edit }) => {
+      await edit('tools/calls.py', 'def traced(', 'def logged(');
+      await edit('tools/calls.py', 'print(name, args)', 'print(name, *args)');
+    },
+    shown: [
+      'tools/calls.py logged changed',
+      'tools/calls.py logged.decorate changed',
+      'tools/calls.py logged.decorate.wrapper changed',
+    ],
+    moves: 3,
+  },
+  {
+    title:
+      'an inner function whose own name, and that of the one around it, change with its text is followed, as changed',
+    about: ['pipe.wrapped_pipe'],
+    change: async ({ edit }) => {
+      await edit('tools/calls.py', 'def pipe(', 'def chain_all(');
+      await edit('tools/calls.py', 'def wrapped_pipe(', 'def run(');
+      await edit('tools/calls.py', 'return wrapped_pipe', 'return run');
+      await edit('tools/calls.py', 'rv = new_value', 'rv = None');
+    },
+    shown: ['tools/calls.py chain_all.run changed'],
+    moves: 1,
+  },
+  {
+    title: 'an inner function stays itself when the one around it gets another name',
+    about: ['pipe.wrapped_pipe'],
+    change: ({ edit }) => edit('tools/calls.py', 'def pipe(', 'def chain_all('),
+    shown: ['tools/calls.py chain_all.wrapped_pipe moved'],
+    moves: 1,
+  },
+  {
     title: 'a function that becomes a method of its file with another text is followed, as changed',
     change: ({ edit }) =>
       edit('src/text.ts', PARSE, `export class Text {\n  static ${PARSE.replace('export function ', '')}}\n`),

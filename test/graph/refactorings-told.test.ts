@@ -1,5 +1,5 @@
 import { judgeRefactorings } from './judge-refactorings';
-import { FORMAT, PARSE, PUT, ROWS, SAME, WARN } from './refactored-sources';
+import { DECORATED, FORMAT, PARSE, PUT, ROWS, SAME, WARN } from './refactored-sources';
 
 const OTHER_PUT = 'export class Zeros {\n  put(rows: Row[]): number {\n    return rows.length;\n  }\n}\n';
 
@@ -138,6 +138,14 @@ judgeRefactorings([
     title: 'a syntax error in the middle of an edit does not lose what stands before it',
     change: ({ edit }) => edit('src/text.ts', FORMAT, 'export function format(parts: {{{'),
     shown: ['src/text.ts parse unchanged'],
+    moves: 0,
+  },
+  {
+    title: 'two new functions that are like it, each with an inner one, leave it reported as gone',
+    about: ['pipe()'],
+    change: ({ write }) =>
+      write('tools/calls.py', ['one', 'two'].map((name) => DECORATED.replace('pipe(', `${name}(`)).join('\n\n')),
+    shown: ['gone'],
     moves: 0,
   },
   {

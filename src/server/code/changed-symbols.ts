@@ -14,7 +14,7 @@ import {
 import type { DiffSides } from './diff-sides';
 import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { onlyAlike } from './most-alike';
-import { linesOf } from './past-symbols';
+import { around, linesOf } from './parts-of-file';
 import { formerName } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
@@ -271,11 +271,9 @@ async function onlyRewritten(
 ): Promise<CodeSymbol | undefined> {
   const [before, after] = [await sides.textOf(file, 'before'), await sides.textOf(into.file, 'after')];
   if (before === undefined || after === undefined) return undefined;
-  const found = onlyAlike(
-    linesOf(before, old),
-    into.symbols.map((one) => linesOf(after, one)),
-  );
-  return found === undefined ? undefined : into.symbols[found];
+  const level = around(old, await sides.before(file)).length;
+  const symbols = await sides.after(into.file);
+  return onlyAlike({ text: linesOf(before, old), level }, { candidates: into.symbols, symbols, text: after });
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol) {

@@ -12,7 +12,7 @@ import {
   type TouchKey,
 } from '../memory/code/touches';
 import { onlyAlike } from './most-alike';
-import { linesOf, type PastSymbols } from './past-symbols';
+import type { PastSymbols } from './past-symbols';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
 
 export const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
@@ -203,17 +203,13 @@ function underItsNames(symbols: readonly StandingSymbol[], key: TouchKey): Stand
 async function rewritten(
   key: TouchKey,
   candidates: readonly StandingSymbol[],
-  { past, textOf }: Around,
+  { past, textOf, files }: Around,
 ): Promise<StandingSymbol | undefined> {
   const path = candidates[0]?.file_path;
-  const old = candidates.length === 0 ? undefined : ((await past?.textOf(key)) ?? (await past?.textSince(key)));
+  const old = path === undefined ? undefined : await past?.former(key);
   const text = old === undefined || path === undefined ? undefined : textOf(path);
-  if (old === undefined || text === undefined) return undefined;
-  const found = onlyAlike(
-    old,
-    candidates.map((one) => linesOf(text, one)),
-  );
-  return found === undefined ? undefined : candidates[found];
+  if (old === undefined || path === undefined || text === undefined) return undefined;
+  return onlyAlike(old, { candidates, symbols: files.get(path)?.symbols ?? [], text });
 }
 
 type By = 'text' | 'name';

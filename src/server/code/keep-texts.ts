@@ -4,7 +4,7 @@ import { textInside } from '../graph/read-source';
 import { type KeptText, keepTexts } from '../graph/texts';
 import type { CodeSymbol } from '../memory/code/touches';
 import type { CodeHandle } from './handle';
-import { linesOf } from './past-symbols';
+import { linesOf } from './parts-of-file';
 
 /** Of one call: an import may link thousands. */
 const MOST_SYMBOLS = 200;

@@ -1,4 +1,6 @@
-/** Finds the text that another one became. */
+/** Finds the symbol that another one became, by their texts. */
+import type { CodeSymbol } from '../memory/code/touches';
+import { around, linesOf } from './parts-of-file';
 
 /** A share of common words from which two texts count as one that was rewritten; Git takes a half of the lines. */
 const ALIKE = 0.6;
@@ -7,12 +9,43 @@ const FEWEST_WORDS = 12;
 /** Comparing is as long as the texts are. */
 const LONGEST = 200_000;
 
-/** @returns the number of the only text that is alike; undefined where none is, or several are */
-export function onlyAlike(old: string, texts: readonly string[]): number | undefined {
-  const words = countedWords(old);
+/** A symbol as it was. */
+export interface FormerText {
+  readonly text: string;
+  /** How many functions it was an inner one of. */
+  readonly level: number;
+}
+
+/** Where a symbol may stand now. */
+export interface AmongSymbols<One extends CodeSymbol> {
+  readonly candidates: readonly One[];
+  /** All of the file of the candidates. */
+  readonly symbols: readonly CodeSymbol[];
+  /** The text of that file. */
+  readonly text: string;
+}
+
+/**
+ * A function holds the text of its inner ones, so that they are alike, too: of these the one that is as far inside as the old
+ * one was, else the one that is most alike.
+ * @returns the only candidate that is alike; undefined where none is, or several are that are no parts of each other
+ */
+export function onlyAlike<One extends CodeSymbol>(
+  old: FormerText,
+  { candidates, symbols, text }: AmongSymbols<One>,
+): One | undefined {
+  const words = countedWords(old.text);
   if (!words || words.all < FEWEST_WORDS) return undefined;
-  const alike = texts.flatMap((text, i) => (share(words, countedWords(text)) >= ALIKE ? [i] : []));
-  return alike.length === 1 ? alike[0] : undefined;
+  const alike = candidates.flatMap((symbol) => {
+    const likeness = share(words, countedWords(linesOf(text, symbol)));
+    return likeness >= ALIKE ? [{ symbol, likeness, around: around(symbol, symbols) }] : [];
+  });
+  const asFarInside = alike.filter((one) => one.around.length === old.level);
+  const [most] = (asFarInside.length > 0 ? asFarInside : [...alike]).sort((a, b) => b.likeness - a.likeness);
+  const isOnly = alike.every(
+    (one) => one === most || one.around.some((outer) => outer === most?.symbol) || most?.around.includes(one.symbol),
+  );
+  return isOnly ? most?.symbol : undefined;
 }
 
 interface Words {

@@ -6,6 +6,8 @@ import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/pa
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
+import type { FormerText } from './most-alike';
+import { around, linesOf } from './parts-of-file';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
@@ -20,8 +22,8 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   before(key: TouchKey, path: string, isSaved: boolean): Promise<Before | undefined>;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
-  /** The same of a link that was made before its code was committed, as HEAD got it later. */
-  textSince(key: TouchKey): Promise<string | undefined>;
+  /** The same, and of a link that was made before its code was committed, as HEAD got it later. */
+  former(key: TouchKey): Promise<FormerText | undefined>;
   /**
    * The branch that got what a link was made on before that was committed: it stands there, and never stood in the history
    * of HEAD since.
@@ -148,6 +150,16 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
     );
   };
+  const formerAt = async (commit: string, symbol: CodeSymbol): Promise<FormerText | undefined> => {
+    const file = await fileAt(commit, symbol.file_path);
+    const beside = (await symbolsAt(commit, symbol.file_path)) ?? [];
+    if (typeof file === 'string') return undefined;
+    return { text: linesOf(file.text, symbol), level: around(symbol, beside).length };
+  };
+  const linkedText = async (key: TouchKey): Promise<FormerText | undefined> => {
+    const symbol = await linkedAt(key);
+    return symbol && key.commit ? formerAt(key.commit, symbol) : undefined;
+  };
   /** The first of these commits that has one of the texts under the name of the link. */
   const firstWith = async (
     commits: readonly string[],
@@ -200,20 +212,17 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
         all: found.every((symbols) => symbols !== undefined),
       };
     },
-    async textOf(key) {
-      const symbol = await linkedAt(key);
-      const file = symbol && key.commit ? await fileAt(key.commit, key.file_path) : 'none';
-      return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
-    },
-    async textSince(key) {
+    textOf: async (key) => (await linkedText(key))?.text,
+    async former(key) {
+      const linked = await linkedText(key);
+      if (linked) return linked;
       const { commit, file_path, name } = key;
       const changes = typeof commit === 'string' ? await past.changesSince(commit, file_path) : undefined;
       const texts = acceptedTexts(key);
       const found = await firstWith(changes ?? [], key, texts);
       if (found === undefined) return undefined;
       const symbol = (await symbolsAt(found, file_path))?.find((one) => one.name === name && accepts(texts, one));
-      const file = await fileAt(found, file_path);
-      return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
+      return symbol && formerAt(found, symbol);
     },
     async branchWith(key, isGone = false) {
       const { commit, file_path, name } = key;
@@ -263,12 +272,4 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       return edited;
     },
   };
-}
-
-/** The lines of a symbol in the text of its file. */
-export function linesOf(text: string, { start_line, end_line }: Pick<CodeSymbol, 'start_line' | 'end_line'>): string {
-  return text
-    .split('\n')
-    .slice(start_line - 1, end_line)
-    .join('\n');
 }

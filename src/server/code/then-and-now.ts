@@ -14,7 +14,8 @@ import {
 import { weight } from '../memory/code/weight';
 import { type Located, locateMemory } from '../memory/verify';
 import type { CodeHandle } from './handle';
-import { linesOf, type PastSymbols } from './past-symbols';
+import { linesOf } from './parts-of-file';
+import type { PastSymbols } from './past-symbols';
 
 /** A symbol of a memory, then and now. */
 export interface ThenAndNow {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lastOf, onlyOne } from '../../../src/server/code/find-moved';
 import { locateSymbols } from '../../../src/server/code/locate-symbols';
-import { linesOf } from '../../../src/server/code/past-symbols';
+import { linesOf } from '../../../src/server/code/parts-of-file';
 import type { Reader } from '../../../src/server/db/sql';
 import type { TouchKey } from '../../../src/server/memory/code/touches';
 import { linkOn, symbolsIn } from './small-code';
