@@ -55,10 +55,12 @@ export function formerName({ code_type, name }: SymbolPlace, texts: readonly str
 /** Those of the symbols of a text that had this name; undefined where to find out takes too long. */
 export type Renamed<One extends CodeSymbol> = (former: FormerName) => Promise<readonly One[] | undefined>;
 
+type MaybeText = string | undefined;
+
 interface AskedText<One extends CodeSymbol> {
   readonly path: string;
   /** Undefined where there is none. */
-  readonly textOf: () => string | undefined | Promise<string | undefined>;
+  readonly textOf: () => MaybeText | Promise<MaybeText>;
   readonly symbols: readonly One[];
   /** What will be asked about it. */
   readonly former: readonly FormerName[];
