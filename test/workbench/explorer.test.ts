@@ -184,7 +184,7 @@ describe('the Memory explorer', () => {
     await page().locator('p.content', { hasText: 'Closing the store may fail' }).waitFor();
     await page().getByRole('button', { name: 'Rewrite…' }).click();
     const save = page().getByRole('button', { name: 'Save' });
-    expect(await save.isDisabled()).toBe(true);
+    await shown('nothing is to be saved', () => save.isDisabled());
     await page().getByLabel('Why (optional)').fill('The disk may be full');
     await save.click();
     await page().locator('article', { hasText: 'The disk may be full' }).waitFor();
@@ -193,12 +193,14 @@ describe('the Memory explorer', () => {
     await explorer.openMemory(explorer.ids.sqlite);
     await page().getByRole('button', { name: 'Rewrite…' }).click();
     const rejected = page().locator('#new-rejected');
-    expect(await rejected.inputValue()).toBe('Postgres: a server to run');
+    const rejects = (text: string) =>
+      shown(`"${text}" is rejected`, async () => (await rejected.inputValue()) === text);
+    await rejects('Postgres: a server to run');
     await page().locator('#new-content').fill('We chose Postgres: a server to run');
-    expect(await rejected.inputValue()).toBe('');
+    await rejects('');
     await rejected.fill('One file\n');
     await page().locator('#new-content').fill('The store is one SQLite file');
-    expect(await rejected.inputValue()).toBe('One file\n');
+    await rejects('One file\n');
     await page().getByRole('button', { name: 'Cancel' }).click();
   });
 
