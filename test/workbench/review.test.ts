@@ -6,7 +6,7 @@ import { openFile } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput } from './support/palette';
-import { PATIENCE_MS, until } from './support/until';
+import { happens, PATIENCE_MS, until } from './support/until';
 import { arrowTo, notification, openView, pressInNotification, treeRows, view } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
@@ -175,11 +175,7 @@ describe('the review', () => {
     });
     expect(await treeRows(workbench, 'All of it is in one file', 'Review').count()).toBe(0);
     const inFile = treeRows(workbench, 'All of it is in one file', 'Review');
-    const waitsFor = (row: typeof inFile): Promise<boolean> =>
-      row.waitFor({ timeout: SLOW_MS }).then(
-        () => true,
-        () => false,
-      );
+    const waitsFor = (row: typeof inFile): Promise<boolean> => happens(row.waitFor({ timeout: SLOW_MS }));
     await until('what is about the file is unfolded', PATIENCE_MS, async () => {
       // What the mouse rests on, or has the focus, shows its tooltip, which covers other rows.
       await workbench.page.mouse.move(0, 0);

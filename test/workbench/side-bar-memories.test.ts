@@ -4,7 +4,7 @@ import { openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { pick, quickInput, quickInputRows, runCommand } from './support/palette';
-import { PATIENCE_MS, until } from './support/until';
+import { happens, PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
   dialog,
@@ -141,10 +141,7 @@ describe('the memories of the side bar', () => {
         await row.click();
         await webview(workbench).getByText('Opening takes no lock').first().waitFor();
         await keyboard.press(key);
-        return done.waitFor({ timeout: 2_000 }).then(
-          () => true,
-          () => false,
-        );
+        return happens(done.waitFor({ timeout: 2_000 }));
       });
     await press('y', notification(workbench, 'Still true: Opening takes no lock').first());
     await press('F2', quickInput(workbench));

@@ -3,7 +3,7 @@ import { webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput, quickInputRows, runCommand } from './support/palette';
-import { PATIENCE_MS, until } from './support/until';
+import { happens, PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
   inlineAction,
@@ -25,12 +25,7 @@ describe('the title of a view', () => {
     await until(`Delete forgets "${text}"`, PATIENCE_MS, async () => {
       await memory(text).click();
       await workbench.page.keyboard.press('Delete');
-      return memory(text)
-        .waitFor({ state: 'detached', timeout: 2_000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      return happens(memory(text).waitFor({ state: 'detached', timeout: 2_000 }));
     });
   };
   /** What is said next may be the same. */

@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import type { Hover } from 'vscode';
 import { inHost } from './host';
 import { quickInput, quickInputRows } from './palette';
-import { PATIENCE_MS, until } from './until';
+import { happens, PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
 
 /** After it, the mouse is moved; longer each time, as long as a busy editor needs. */
@@ -69,10 +69,7 @@ export async function hoverAt({ page }: Workbench, word: string, shows: string):
     // A busy editor takes no notice of a mouse that has come to rest: it is moved, within the word.
     const box = await name.boundingBox();
     await name.hover(box ? { position: { x: box.width / 2 + (looks % 2), y: box.height / 2 } } : {});
-    const shown = await hover.waitFor({ timeout: HOVER_MS * looks }).then(
-      () => true,
-      () => false,
-    );
+    const shown = await happens(hover.waitFor({ timeout: HOVER_MS * looks }));
     // A hover that is open is not asked for again.
     if (!shown && (await any.count()) > 0) await page.mouse.move(0, 0);
     return shown && hover;

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { PATIENCE_MS, until } from './until';
+import { happens, PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
 
 /** How long one look at the palette takes, and one try to give the file dialog a path. */
@@ -41,10 +41,7 @@ export async function runCommand(workbench: Workbench, title: string): Promise<v
   // A list that is drawn in the middle of a click takes no notice of it, and the palette stays.
   await until(`the palette has run "${title}"`, PATIENCE_MS, async () => {
     const gone = rows.first().waitFor({ state: 'hidden', timeout: ROUND_MS });
-    const left = await gone.then(
-      () => true,
-      () => false,
-    );
+    const left = await happens(gone);
     if (!left) {
       await rows
         .first()
@@ -69,12 +66,7 @@ async function rowsStay(workbench: Workbench): Promise<void> {
 
 /** The titles that the palette has for a text, for commands that must not be there. */
 export async function commandsMatching(workbench: Workbench, text: string): Promise<string[]> {
-  await until('the palette is open', PATIENCE_MS, () =>
-    openPalette(workbench, text).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await until('the palette is open', PATIENCE_MS, () => happens(openPalette(workbench, text)));
   await quickInputRows(workbench).first().waitFor();
   await rowsStay(workbench);
   const titles = await quickInputRows(workbench).locator('.label-name').allTextContents();
@@ -129,9 +121,6 @@ export async function confirmPath(workbench: Workbench, path: string): Promise<v
     await workbench.page.waitForTimeout(SETTLED_MS);
     if ((await input.inputValue({ timeout: ROUND_MS })) !== path) return false;
     await workbench.page.keyboard.press('Enter');
-    return input.waitFor({ state: 'hidden', timeout: ROUND_MS }).then(
-      () => true,
-      () => false,
-    );
+    return happens(input.waitFor({ state: 'hidden', timeout: ROUND_MS }));
   });
 }

@@ -23,3 +23,11 @@ export async function until<Result>(
     await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
   }
 }
+
+/** Whether a step came to its end, for those that are tried again otherwise. */
+export function happens(step: Promise<unknown>): Promise<boolean> {
+  return step.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { inHost } from './host';
-import { PATIENCE_MS, until } from './until';
+import { happens, PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
 
 const DRAWN_MS = 2_000;
@@ -16,10 +16,7 @@ export async function openView({ page }: Workbench, title: string): Promise<void
     if (await header.isVisible()) return true;
     // The item of the container before may still be the checked one.
     if (!(await item.getAttribute('class'))?.includes('checked')) await item.click();
-    return header.waitFor({ timeout: DRAWN_MS }).then(
-      () => true,
-      () => false,
-    );
+    return happens(header.waitFor({ timeout: DRAWN_MS }));
   });
 }
 
@@ -35,10 +32,7 @@ export async function tooltipOf(workbench: Workbench, row: Locator, text: string
     // A list that is redrawn under the mouse shows none until the mouse is moved.
     await view(workbench, 'Sessions').locator('.pane-header').hover();
     await row.hover();
-    return hover.waitFor({ timeout: DRAWN_MS }).then(
-      () => true,
-      () => false,
-    );
+    return happens(hover.waitFor({ timeout: DRAWN_MS }));
   });
   return hover;
 }
@@ -94,10 +88,7 @@ export async function inlineAction(row: Locator, title: string): Promise<void> {
   // A list that is read again draws its rows anew, and the mouse is on none of them until it moves.
   await until(`${title} is pressed`, PATIENCE_MS, async () => {
     await row.hover();
-    return button.click({ timeout: DRAWN_MS }).then(
-      () => true,
-      () => false,
-    );
+    return happens(button.click({ timeout: DRAWN_MS }));
   });
 }
 
@@ -107,12 +98,7 @@ export async function contextAction(workbench: Workbench, row: Locator, title: s
   await until(`${title} is chosen`, PATIENCE_MS, async () => {
     await row.click({ button: 'right' });
     // A menu that has just opened takes no clicks, lest the one that opened it chooses from it.
-    const chosen = await menuItem(workbench, title)
-      .hover({ timeout: DRAWN_MS })
-      .then(
-        () => true,
-        () => false,
-      );
+    const chosen = await happens(menuItem(workbench, title).hover({ timeout: DRAWN_MS }));
     // Of a row that is drawn again at this moment, the menu is another one.
     await keyboard.press(chosen ? 'Enter' : 'Escape');
     return chosen;
@@ -134,28 +120,36 @@ export function notification({ page }: Workbench, text: string | RegExp): Locato
 }
 
 /**
- * Waits until something was said. Where its toast is gone, or there was none because the editor shows at most three
- * within 0.8 s, it opens the list of what was said.
+ * Uses a message's toast; where there is none, because it is gone or because the editor shows at most three within
+ * 0.8 s, its row in the list of what was said.
+ * @returns false where it was not said, or could not be used
  */
-export async function isSaid(workbench: Workbench, text: string | RegExp): Promise<void> {
+async function withSaid(
+  workbench: Workbench,
+  text: string | RegExp,
+  use: (message: Locator) => Promise<boolean>,
+): Promise<boolean> {
+  const toast = notification(workbench, text).first();
+  if (await happens(toast.waitFor({ timeout: TOAST_MS }))) return use(toast);
+  await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
   const listed = workbench.page.locator('.notifications-center .notification-list-item', { hasText: text }).first();
-  await until(`"${text}" is said`, PATIENCE_MS, async () => {
-    const toast = notification(workbench, text).first();
-    const isShown = await toast.waitFor({ timeout: TOAST_MS }).then(
-      () => true,
-      () => false,
-    );
-    if (isShown) return true;
-    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
-    const isListed = await listed.isVisible();
-    // It would have the keys that are pressed next.
-    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.hideList'));
-    return isListed;
-  });
+  const isUsed = (await listed.isVisible()) && (await use(listed));
+  // It would have the keys that are pressed next.
+  await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.hideList'));
+  return isUsed;
+}
+
+/** Waits until something was said. */
+export async function isSaid(workbench: Workbench, text: string | RegExp): Promise<void> {
+  await until(`"${text}" is said`, PATIENCE_MS, () => withSaid(workbench, text, async () => true));
 }
 
 export async function pressInNotification(workbench: Workbench, text: string | RegExp, button: string): Promise<void> {
-  await notification(workbench, text).locator('a.monaco-button', { hasText: button }).click();
+  await until(`"${button}" of "${text}" is pressed`, PATIENCE_MS, () =>
+    withSaid(workbench, text, (message) =>
+      happens(message.locator('a.monaco-button', { hasText: button }).click({ timeout: TOAST_MS })),
+    ),
+  );
 }
 
 /** A dialog that has to be answered before anything else. */
