@@ -93,8 +93,9 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
   });
   void list(begin);
   pick.show();
-  // Now, because what it has when it is shown is selected, and the first letter would take its place.
-  pick.value = begin;
+  // Now, because what it has when it is shown is selected, and the first letter would take its place. An empty text
+  // would take away what is typed before it arrives.
+  if (begin !== '') pick.value = begin;
 }
 
 /** What is here, and what the team has as well. */
