@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { consolidate } from '../../src/server/memory/consolidation/consolidate';
 import type { NodeHistory } from '../../src/server/memory/history/node-history';
+import type { Undone } from '../../src/server/memory/history/undo';
 import type { Marked } from '../../src/server/memory/marks';
 import type { MemoryTest } from '../support/memory';
 import { FOLDER, filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
@@ -57,6 +59,27 @@ describe('a sharing that is taken back', () => {
       await test.ok('undo', { operation });
       expect(filesOf(test)).toEqual([]);
       for (const id of ids) expect((await test.ok<Marked>('node', { id })).marks).toBeUndefined();
+    }));
+
+  it('is known by what was written, though the store would write something else today', () =>
+    withShared(async (test) => {
+      const paid = { content: 'Payments are retried', kind: 'fact', entities: ['payment-service'] };
+      const { node_id: id } = await test.ok<Stored>('memory_store', paid);
+      const { operation } = await test.ok<Shared>('share', { node_ids: [id] });
+      for (const content of ['Refunds wait in a queue', 'Each bill is logged', 'Cards are charged at night']) {
+        await test.ok('memory_store', { content, kind: 'fact', entities: ['payment service'] });
+      }
+      await consolidate(test.project, { everything: true });
+      const undone = await test.ok<Undone>('undo', { operation });
+      expect(filesOf(test)).toEqual([]);
+      expect(await test.ok('node', { id })).toMatchObject({
+        entities: [{ content: 'payment service' }],
+      });
+      const redone = await test.ok<Undone>('undo', { operation: undone.operation });
+      expect(filesOf(test)).toHaveLength(1);
+      // What is written again is as the store says it by now.
+      await test.ok('undo', { operation: redone.operation });
+      expect(filesOf(test)).toEqual([]);
     }));
 });
 

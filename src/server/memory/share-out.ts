@@ -13,6 +13,8 @@ export interface SharedOut {
   readonly node_id: string;
   /** Ids of the shared memories whose place it takes. */
   readonly in_place_of: readonly string[];
+  /** Hash of the text of its file. */
+  readonly written: string;
 }
 
 /**
@@ -35,7 +37,10 @@ export async function shareOut(memory: WritableMemory, nodes: readonly SharedOut
   await forgetAll(
     memory,
     ns,
-    nodes.map(({ seq, in_place_of }) => ({ seq, side: in_place_of.length === 0 ? undefined : { in_place_of } })),
+    nodes.map(({ seq, in_place_of, written }) => ({
+      seq,
+      side: { written, ...(in_place_of.length === 0 ? {} : { in_place_of }) },
+    })),
   );
   return operationOf(memory, ns);
 }

@@ -1,4 +1,5 @@
 /** Writes memories of the store into files of the repository, and takes such files back. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { conflict, type SvcError, unavailable } from '../base/errors';
 import { isThere } from '../base/paths';
@@ -96,7 +97,7 @@ function planned(root: string, memory: Shareable): Omit<PlannedFile, 'in_place_o
     throw conflict(`${shownPath(path)} is there already`, 'Look at it. Move it away, and share again');
   }
   const texts = [content, rationale ?? '', ...alternatives_rejected, ...entities];
-  return { seq, node_id: id, path, text, texts, supersedes };
+  return { seq, node_id: id, path, text, texts, supersedes, written: hashOf(text) };
 }
 
 function writtenOf(memory: Shareable): WrittenMemory {
@@ -159,10 +160,10 @@ export async function followUndoing(
   if (!share) return;
   const ids = share.nodes.map(({ id }) => id);
   const rows = await readRows(store, await namespaceNumber(store, namespace), ids);
-  for (const { id, in_place_of } of share.nodes) {
-    const memory = rows.get(id);
+  for (const node of share.nodes) {
+    const memory = rows.get(node.id);
     if (!memory) continue;
-    const asShared = writtenOf(inPlaceOf(memory, in_place_of));
+    const asShared = writtenOf(inPlaceOf(memory, node.in_place_of));
     const name = shared.fileOf(memory.id) ?? `${SHARED_FOLDER}/${fileNameOf(asShared)}`;
     const path = join(root, name);
     const text = writeMemory(asShared);
@@ -171,7 +172,7 @@ export async function followUndoing(
       continue;
     }
     const read = readFile(root, root, name);
-    if (name === written || ('text' in read && isAsWritten(read.text, asShared))) removeFile(root, path);
+    if (name === written || ('text' in read && isAsWritten(read.text, node, asShared))) removeFile(root, path);
   }
   await shared.refresh();
 }
@@ -180,13 +181,13 @@ export async function followUndoing(
 export async function requireAsWritten(
   { store, shared, place }: Project,
   namespace: string,
-  { id, in_place_of }: SharedNode,
+  node: SharedNode,
 ): Promise<void> {
-  const path = shared.fileOf(id);
-  const memory = (await readRows(store, await namespaceNumber(store, namespace), [id])).get(id);
+  const path = shared.fileOf(node.id);
+  const memory = (await readRows(store, await namespaceNumber(store, namespace), [node.id])).get(node.id);
   if (path === undefined || place.root === undefined || !memory) return;
   const read = readFile(place.root, place.root, path);
-  const isSame = 'text' in read && isAsWritten(read.text, writtenOf(inPlaceOf(memory, in_place_of)));
+  const isSame = 'text' in read && isAsWritten(read.text, node, writtenOf(inPlaceOf(memory, node.in_place_of)));
   if (!isSame) throw wasEdited(path);
 }
 
@@ -194,10 +195,15 @@ export function wasEdited(path: string): SvcError {
   return conflict(`${shownPath(path)} was changed since`, 'Nothing was changed. Git has what the file was');
 }
 
-/** Of what it takes the place of, only the file may know. */
-function isAsWritten(text: string, written: WrittenMemory): boolean {
+/** Of what it takes the place of, only the file may know. @param today what its row would be as a file */
+function isAsWritten(text: string, { written }: SharedNode, today: WrittenMemory): boolean {
+  if (written === hashOf(text)) return true;
   const found = readMemory(text);
-  return 'memory' in found && text === writeMemory({ ...written, supersedes: found.memory.supersedes });
+  return 'memory' in found && text === writeMemory({ ...today, supersedes: found.memory.supersedes });
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /**

@@ -38,6 +38,8 @@ export interface SideEffects {
   readonly settled?: readonly number[] | undefined;
   /** Ids of the shared memories in whose place it was shared, as its file says: nothing of the store follows from it. */
   readonly in_place_of?: readonly string[] | undefined;
+  /** What its file was when it was shared: the hash of that text. What the file would be today may be another. */
+  readonly written?: string | undefined;
   /** Pairs that count as settled without having been queued: file and hashes. */
   readonly noted?: readonly (readonly [file: string, seen: string])[] | undefined;
 }

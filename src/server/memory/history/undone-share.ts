@@ -9,6 +9,8 @@ export interface SharedNode {
   readonly node: number;
   readonly id: string;
   readonly in_place_of: readonly string[];
+  /** Hash of the text of its file; undefined for what older programs shared. */
+  readonly written: string | undefined;
 }
 
 /** Memories that were shared by one operation. */
@@ -29,6 +31,7 @@ interface Row {
   readonly node: number;
   readonly id: string;
   readonly replaced: string | null;
+  readonly written: string | null;
 }
 
 /** The sharing that an operation is, or that it took back or did again in the end. */
@@ -38,7 +41,8 @@ export async function undoneShare(sql: Reader, operation: number): Promise<Undon
        SELECT id, undoes, undone_by, tool FROM mem_operations WHERE id = $operation
        UNION SELECT o.id, o.undoes, o.undone_by, o.tool FROM back CROSS JOIN mem_operations AS o ON o.id = back.undoes)
      SELECT back.id AS operation, back.undone_by IS NULL AS stands, (SELECT count(*) FROM back) AS depth, h.node, n.id,
-            CASE WHEN json_valid(h.side) THEN h.side ->> 'in_place_of' END AS replaced
+            CASE WHEN json_valid(h.side) THEN h.side ->> 'in_place_of' END AS replaced,
+            CASE WHEN json_valid(h.side) THEN h.side ->> 'written' END AS written
      FROM back CROSS JOIN mem_history AS h ON h.operation = back.id
      CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = h.node
      WHERE back.undoes IS NULL AND back.tool = 'share'`,
@@ -50,7 +54,10 @@ export async function undoneShare(sql: Reader, operation: number): Promise<Undon
       operation: first.operation,
       stands: first.stands === 1,
       shares: first.depth % 2 === 1,
-      nodes: rows.map(({ node, id, replaced }) => ({ node, id, in_place_of: textList(replaced) })),
+      nodes: rows.map(({ node, id, replaced, written }) => ({
+        ...{ node, id, in_place_of: textList(replaced) },
+        written: written ?? undefined,
+      })),
     }
   );
 }
