@@ -333,18 +333,4 @@ describe('a memory that was shared from this store', () => {
       await test.ok('undo', {});
       expect(await test.ok('node', { id })).toMatchObject({ session: { id: session } });
     }));
-
-  it('hides nothing that is stored under the number of its row, when that was purged', () =>
-    withShared(async (test) => {
-      const { last } = await storeThree(test);
-      await test.ok('share', { node_ids: [last] });
-      await test.ok('memory_forget', { before: '2027-01-01', purge: true });
-      const stored: string[] = [];
-      for (let i = 0; i < 5; i++) {
-        stored.push((await test.ok<Stored>('memory_store', { content: `Note ${i}`, kind: 'fact' })).node_id);
-      }
-      const listed = ids(await test.ok<HeldSession[]>('nodes', { kinds: ['fact'] }));
-      expect(listed.toSorted()).toEqual([last, ...stored].toSorted());
-      expect(await actions(test, last)).toEqual(['store']);
-    }));
 });

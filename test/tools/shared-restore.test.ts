@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
@@ -206,5 +206,21 @@ describe('a shared memory that was forgotten', () => {
       const agent = await test.another({ keeping: () => ({ proposed: false, marked: true }) });
       expect(await agent.refused('restore', { node_id: 'f_queue' })).toMatch(/^unavailable: Foreign text/);
       expect(filesOf(test)).toEqual([]);
+    }));
+
+  it('hides nothing that is stored under the number of its row, when that was purged', () =>
+    withShared(async (test) => {
+      const store = (content: string) => test.ok<Stored>('memory_store', { content, kind: 'fact' });
+      const { node_id: last } = await store('Webhooks are sent twice');
+      const { shared } = await test.ok<Shared>('share', { node_ids: [last] });
+      const path = join(test.folder, shared[0]?.path ?? '');
+      renameSync(path, `${path}.away`);
+      await test.ok('memory_forget', { node_id: last, before: '2027-01-01', purge: true });
+      renameSync(`${path}.away`, path);
+      const stored: string[] = [];
+      for (let i = 0; i < 5; i++) stored.push((await store(`Note ${i}`)).node_id);
+      const listed = await test.ok<{ id: string }[]>('nodes', { kinds: ['fact'] });
+      expect(listed.map(({ id }) => id).toSorted()).toEqual([last, ...stored].toSorted());
+      expect(await actions(test, last)).toEqual(['store']);
     }));
 });

@@ -236,12 +236,18 @@ interface Forgotten {
   readonly count: number;
   readonly mode: string;
   readonly ids: readonly string[];
+  readonly shared_ids?: readonly string[];
 }
 
 const SHOWN_IDS = 5;
 
 function sayForgotten(value: unknown, input: Readonly<Record<string, unknown>>): string {
-  const { count, mode, ids } = value as Forgotten;
+  const { count, mode, ids, shared_ids: shared = [] } = value as Forgotten;
+  if (shared.length > 0) {
+    const own = count === 0 ? 'Nothing was forgotten' : sayForgotten({ count, mode, ids }, input);
+    const which = `${counted(shared.length, 'memory')} (${shownIds(shared)})`;
+    return `${own}. Shared and left as ${shared.length === 1 ? 'it is' : 'they are'}: ${which}. Forget by id what you mean.`;
+  }
   const done = mode === 'purge' ? 'Deleted for good' : 'Forgotten';
   if (count === 0) {
     const { node_id, session_id, entity, before } = input;
@@ -253,10 +259,13 @@ function sayForgotten(value: unknown, input: Readonly<Record<string, unknown>>):
     ];
     return oneLine(`There is no memory ${selectors.join(', or ')}.`);
   }
-  const more = ids.length > SHOWN_IDS ? ', …' : '';
   const sessions = ids.filter((id) => id.startsWith('s_')).length;
   const what = [counted(count - sessions, 'memory'), ...(sessions > 0 ? [counted(sessions, 'session')] : [])];
-  return `${done}: ${what.join(' and ')} (${ids.slice(0, SHOWN_IDS).map(shownId).join(', ')}${more})`;
+  return `${done}: ${what.join(' and ')} (${shownIds(ids)})`;
+}
+
+function shownIds(ids: readonly string[]): string {
+  return [...ids.slice(0, SHOWN_IDS).map(shownId), ...(ids.length > SHOWN_IDS ? ['…'] : [])].join(', ');
 }
 
 /** Whether a field of the answer is null, or a number, or a list so long. */

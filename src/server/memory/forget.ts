@@ -6,6 +6,7 @@ import { findEntities } from './entities';
 import { requireOwnWord } from './foreign-turn';
 import { recorded } from './history/operations';
 import type { SideEffects } from './history/side-effects';
+import { sharedOut } from './history/undone-share';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { requireHere } from './open-memory';
@@ -23,13 +24,19 @@ export interface Forgotten {
   readonly count: number;
   readonly mode: 'tombstone' | 'purge';
   readonly ids: string[];
+  /** Shared memories that were meant, too: they stay, because what stands in a file is named by its id. */
+  readonly shared_ids?: string[];
 }
 
 interface Selected {
   readonly seq: number;
   readonly id: string;
   readonly tombstoned: 0 | 1;
+  /** It stands in a file, here or on another branch. */
+  readonly is_shared: 0 | 1;
 }
+
+const SELECTED = `n.seq, n.id, n.tombstoned, n.tombstoned AND ${sharedOut('n.seq')} AS is_shared`;
 
 /** Name of the flag that says that deleted content may still lie in the log or in backups; its value says which. */
 export const ERASE_PENDING = 'erase_pending';
@@ -55,12 +62,12 @@ export async function forget(memory: WritableMemory, selectors: Selectors, purge
       ? undefined
       : (await findEntities(memory.sql, ns, [selectors.entity])).get(selectors.entity);
   const selected = await memory.sql.all<Selected>(
-    `SELECT n.seq, n.id, n.tombstoned FROM mem_nodes AS n WHERE n.id = $node_id AND +(n.seq >> 32) = $ns
+    `SELECT ${SELECTED} FROM mem_nodes AS n WHERE n.id = $node_id AND +(n.seq >> 32) = $ns
      UNION
-     SELECT n.seq, n.id, n.tombstoned FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src
+     SELECT ${SELECTED} FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src
      WHERE e.type = 'ABOUT' AND e.dst = $entity AND +(n.seq >> 32) = $ns
      UNION
-     SELECT n.seq, n.id, n.tombstoned FROM mem_nodes AS n
+     SELECT ${SELECTED} FROM mem_nodes AS n
      WHERE $before IS NOT NULL AND n.seq >> 32 = $ns AND n.recorded_at < $before AND NOT ${KEPT}
      ORDER BY 1`,
     {
@@ -73,7 +80,7 @@ export async function forget(memory: WritableMemory, selectors: Selectors, purge
   );
   const named = selected.find(({ id }) => id === selectors.node_id);
   if (named && !purge) await requireHere(memory.sql, named, named.id, 'node_id');
-  return treat(memory, ns, selected, purge);
+  return treat(memory, ns, selected, { purge, named });
 }
 
 /** Entities and sessions that what is recorded later still refers to, and sessions that are still open. */
@@ -90,19 +97,22 @@ export async function clearSession(memory: WritableMemory, sessionId: string, pu
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const selected = await memory.sql.all<Selected>(
     `WITH cleared AS (SELECT seq FROM mem_nodes WHERE id = $id AND kind = 'session' AND +(seq >> 32) = $ns)
-     SELECT seq, id, tombstoned FROM mem_nodes WHERE seq IN cleared OR (session IN cleared AND +(seq >> 32) = $ns) ORDER BY seq`,
+     SELECT ${SELECTED} FROM mem_nodes AS n
+     WHERE n.seq IN cleared OR (n.session IN cleared AND +(n.seq >> 32) = $ns) ORDER BY n.seq`,
     { ns, id: sessionId },
   );
   if (memory.scope.session?.id === sessionId) memory.scope.session = undefined;
-  return treat(memory, ns, selected, purge);
+  return treat(memory, ns, selected, { purge, named: undefined });
 }
 
 async function treat(
   memory: WritableMemory,
   ns: number,
-  selected: readonly Selected[],
-  purge: boolean,
+  found: readonly Selected[],
+  { purge, named }: { readonly purge: boolean; readonly named: Selected | undefined },
 ): Promise<Forgotten> {
+  const shared = found.filter((node) => node.is_shared === 1 && node !== named);
+  const selected = found.filter((node) => !shared.includes(node));
   await requireOwnWord(memory, selected);
   if (purge) await deleteForGood(memory, ns, selected);
   else {
@@ -110,7 +120,10 @@ async function treat(
     const kept = selected.filter(({ tombstoned }) => tombstoned === 0);
     await forgetAll(memory, ns, kept);
   }
-  return { count: selected.length, mode: purge ? 'purge' : 'tombstone', ids: selected.map((node) => node.id) };
+  return {
+    ...{ count: selected.length, mode: purge ? 'purge' : 'tombstone', ids: selected.map((node) => node.id) },
+    ...(shared.length === 0 ? {} : { shared_ids: shared.map((node) => node.id) }),
+  };
 }
 
 /** Marks nodes as forgotten that are not yet. */

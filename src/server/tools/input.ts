@@ -48,6 +48,8 @@ export const forgotten = z.object({
   count: z.int(),
   mode: z.enum(['tombstone', 'purge']),
   ids: z.array(z.string()),
+  /** Shared memories that were meant, too, and stay until they are forgotten by their ids. */
+  shared_ids: z.array(z.string()).optional(),
   /** Those that held what was purged. */
   removed_backups: z.int().optional(),
   /** What of it is left where a purge does not reach. */

@@ -45,10 +45,14 @@ export const memoryForget = defineTool({
     }
     const isBeside = removed !== undefined && node_id !== undefined && (await isOpenIn(memory, node_id));
     const own = { node_id: removed && !isBeside ? undefined : node_id, entity, before: optionalTime(before, 'before') };
-    const { count, mode, ids } = await forget(memory, own, purge);
-    if (!removed || node_id === undefined) return { count, mode, ids };
-    const all = [...new Set([node_id, ...ids])];
-    return { count: all.length, mode, ids: all, path: removed.path };
+    const forgotten = await forget(memory, own, purge);
+    if (!removed || node_id === undefined) return forgotten;
+    const ids = [...new Set([node_id, ...forgotten.ids])];
+    const left = forgotten.shared_ids?.filter((id) => id !== node_id) ?? [];
+    return {
+      ...{ count: ids.length, mode: forgotten.mode, ids, path: removed.path },
+      ...(left.length === 0 ? {} : { shared_ids: left }),
+    };
   },
   settled: eraseOf,
 });

@@ -64,15 +64,18 @@ export async function undoneShare(sql: Reader, operation: number): Promise<Undon
 
 /**
  * Whether the last that was done to a node of the store, and was not taken back, is that it was shared, in a file that may be
- * on another branch.
+ * on another branch, as SQL: 0 or 1.
+ * @param node its row number, as SQL
  */
+export function sharedOut(node: string): string {
+  return `coalesce((SELECT o.tool FROM mem_history AS h CROSS JOIN mem_operations AS o ON o.id = h.operation
+     WHERE h.node = ${node} AND o.undone_by IS NULL AND o.undoes IS NULL ORDER BY o.id DESC LIMIT 1), '') = 'share'`;
+}
+
+/** `sharedOut` of one node. */
 export async function isSharedOut(sql: Reader, node: number): Promise<boolean> {
-  const last = await sql.get<{ tool: string | null }>(
-    `SELECT o.tool FROM mem_history AS h CROSS JOIN mem_operations AS o ON o.id = h.operation
-     WHERE h.node = $node AND o.undone_by IS NULL AND o.undoes IS NULL ORDER BY o.id DESC LIMIT 1`,
-    { node },
-  );
-  return last?.tool === 'share';
+  const row = await sql.get<{ is_shared: 0 | 1 }>(`SELECT ${sharedOut('$node')} AS is_shared`, { node });
+  return row?.is_shared === 1;
 }
 
 /** The operation before a sharing that stored a memory that it shared, or changed it, and stands. */
