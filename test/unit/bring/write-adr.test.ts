@@ -103,3 +103,32 @@ test('the name of a file has the number and the words', () => {
   expect(adrFileName(7, 'The store is one SQLite file!')).toBe('0007-the-store-is-one-sqlite-file.md');
   expect(adrFileName(12, '日本語')).toBe('0012-decision.md');
 });
+
+test.each<[string, (text: string) => string, string]>([
+  [
+    'its heading',
+    (text) => text.replace('# The store is', '# All of the store is'),
+    'All of the store is one SQLite file',
+  ],
+  [
+    'its heading, in other words',
+    (text) => text.replace(/^# .*$/m, '# Where memories are kept'),
+    'Where memories are kept: The store is one SQLite file',
+  ],
+  ['the option', (text) => text.replace('* The store is', '* Our store is'), PLAIN.content],
+  [
+    'what is chosen',
+    (text) => text.replace('"The store is one SQLite file"', '"The store is one SQLite file in WAL mode"'),
+    'The store is one SQLite file in WAL mode',
+  ],
+  [
+    'what is chosen, without quotes',
+    (text) => text.replace('"The store is one SQLite file"', 'The store is one SQLite file in WAL mode'),
+    'The store is one SQLite file in WAL mode',
+  ],
+])(
+  'of a record of ours in which somebody edits %s, the choice stays chosen, and its reason stays',
+  (_, edit, content) => {
+    expect(readAdr(edit(writeAdr(PLAIN)))).toEqual({ ...PLAIN, content });
+  },
+);

@@ -49,27 +49,44 @@ function outlineOf(page: Page) {
 
 type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
 
-/** As `write-adr` writes it: nothing is cut, and nothing is added. */
+/**
+ * As `write-adr` writes it: nothing is cut, and nothing is added. A person may have edited the heading, the option or what
+ * is chosen, and not the other two.
+ */
 function ownDecision(parts: readonly Part[], title: string, { body }: Part): Decided {
   const details = section(parts, new RegExp(`^${DETAILS}$`))?.body;
-  const given = body.startsWith(`${CHOSEN} "${title}"`) ? body.slice(`${CHOSEN} "${title}"`.length) : '';
-  const rationale = readEscaped(given.replace(/^, because\s*/, ''));
+  const asked = askedIn(parts);
+  const { chosen, why } = ownChoice(body, title, asked);
+  const rationale = readEscaped(why);
+  const named = [chosen, title].map((name) => asked.options.find((one) => isCalled(one, name)));
+  // The one that was chosen is written first. Without a letter it is no option that is read.
+  const first = /[\p{L}\p{N}]/u.test(chosen) ? asked.options[0] : undefined;
+  const option = named.find((one) => one !== undefined) ?? choiceIn(body, asked).option ?? first;
   return {
-    content: details === undefined ? title : readEscaped(details),
+    content: details === undefined ? together(title, chosen) : readEscaped(details),
     rationale: rationale === '' ? undefined : rationale,
-    alternatives_rejected: without(
-      askedIn(parts).options.map(({ text }) => text),
-      title,
-    ),
+    alternatives_rejected: asked.options.filter((one) => one !== option).map(({ text }) => text),
   };
 }
+
+/** What a record of ours says to be chosen, and why. */
+function ownChoice(body: string, title: string, asked: Asked): { readonly chosen: string; readonly why: string } {
+  const start = `${CHOSEN} "`;
+  const [quoted, chosen = title] = body.startsWith(`${start}${title}"`)
+    ? [`${start}${title}"`]
+    : (OWN_CHOICE.exec(body) ?? []);
+  if (quoted !== undefined) return { chosen, why: body.slice(quoted.length).replace(/^,\s+because\s*/, '') };
+  const { said, because = '', rest } = choiceIn(body, asked);
+  return { chosen: said, why: [because, trimLines(rest)].filter((one) => one !== '').join('\n\n') };
+}
+
+const OWN_CHOICE = new RegExp(`^${CHOSEN} "(.+?)"(?=,\\s+because\\b|[ \\t]*$)`, 'm');
 
 /** What is chosen is said in the content where the title does not say it. */
 function decided(parts: readonly Part[], title: string, outcome: Part): Decided {
   const told = withoutComments(outcome.body).trim();
   const asked = askedIn(parts);
   const { option, said, because, rest } = choiceIn(told, asked);
-  const sentence = oneLine(said).replace(/\*\*([^*]+)\*\*/g, '$1');
   const rejected = rejectedOf(asked, option, [title, said]);
   const context = textOf(parts, /^context\b/i);
   const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
@@ -80,10 +97,16 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
     ...[titled('Context', context), titled('Consequences', consequences)],
   ];
   return {
-    content: fitContent(says(title, said) ? title : says(said, title) ? sentence : `${title}: ${sentence}`),
+    content: fitContent(together(title, said)),
     rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
     alternatives_rejected: rejected.map((one) => withReason(parts, one)),
   };
+}
+
+/** What the title and the choice say, without saying it twice. */
+function together(title: string, said: string): string {
+  const sentence = oneLine(said).replace(/\*\*([^*]+)\*\*/g, '$1');
+  return says(title, said) ? title : says(said, title) ? sentence : `${title}: ${sentence}`;
 }
 
 /** A list begins on a line of its own. */
@@ -112,10 +135,8 @@ function rejectedOf({ options, areAll }: Asked, chosen: Option | undefined, said
   return options.filter((one) => one !== chosen && !isMarked(one) && !said.some((text) => speaksOf(text, one)));
 }
 
-/** Without the first one that is the option chosen. */
-function without(options: readonly string[], chosen: string): string[] {
-  const at = options.findIndex((one) => one === chosen || wordsOf(one) === wordsOf(chosen));
-  return options.filter((_, i) => i !== at);
+function isCalled({ text }: Option, name: string): boolean {
+  return text === name || wordsOf(text) === wordsOf(name);
 }
 
 /** Why it is bad, which MADR says under a heading for each option, or else all that stands in the list. */
