@@ -252,14 +252,21 @@ export interface ProposalSource {
   readonly waiting: number;
 }
 
+/** One of two memories that are held against each other. */
+export interface PairedMemory extends NodeReference {
+  readonly valid_from: string;
+  /** Of two that were rewritten in two ways and say the same: why it is so, and what was rejected. */
+  readonly reasons?: readonly string[];
+}
+
 /** Two memories that say almost the same. */
 export interface NearDuplicatePair {
   readonly namespace: string;
   readonly kind: MemoryKind;
   /** 0.6 to 1; of near-duplicates from 0.9. */
   readonly similarity: number;
-  readonly newer: NodeReference & { readonly valid_from: string };
-  readonly older: NodeReference & { readonly valid_from: string };
+  readonly newer: PairedMemory;
+  readonly older: PairedMemory;
 }
 
 /** Of `sessions`. */

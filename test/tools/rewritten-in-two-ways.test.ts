@@ -101,6 +101,26 @@ describe('a shared memory that was rewritten in two ways', () => {
       expect(await test.ok('review')).toMatchObject({ forks: [] });
     }));
 
+  it('tells two that say the same apart by their reasons, and is no near-duplicate besides', () =>
+    withShared(async (test) => {
+      const same = 'Sessions are kept for a week';
+      write(test, 'day.md', note('f_day', 'fact', REPLACED));
+      for (const [id, why, day] of [
+        ['f_law', 'The law asks for it', '03-01'],
+        ['f_ux', 'People dislike to log in', '03-02'],
+      ] as const) {
+        const text = `${same}\n\n## Why\n\n${why}`;
+        write(test, `${id}.md`, note(id, 'fact', text, 'supersedes: [f_day]\n').replace('03-01', day));
+      }
+      const both = { older: { id: 'f_law', reasons: ['The law asks for it'] }, newer: { id: 'f_ux' } };
+      expect(await test.ok('review')).toMatchObject({ forks: [both], near_duplicates: [] });
+      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({ near_duplicates: [], near: [] });
+      expect((await test.text('review')).split('\n').slice(2, 4)).toEqual([
+        '- [f_law] Sessions are kept for a week · The law asks for it',
+        '  [f_ux] Sessions are kept for a week · People dislike to log in',
+      ]);
+    }));
+
   it('is not asked about, nor are two that are nearly alike, where a file says that both are wanted', () =>
     withShared(async (test) => {
       writeFork(test);

@@ -71,7 +71,7 @@ export function renderReview(
   }
   if (forks.length > 0) blocks.push(`## Rewritten in two ways (${forks.length})`);
   for (const { older, newer, replaced, namespace } of forks) {
-    const [one, other] = toldApart(older.content, newer.content);
+    const [one, other] = toldApart(withReasons(older), withReasons(newer));
     blocks.push(
       [
         line(`- [${shownId(older.id)}] ${one}`),
@@ -99,6 +99,10 @@ export function renderReview(
   }
   if (more) blocks.push('There are more.');
   return blocks.join('\n\n');
+}
+
+function withReasons({ content, reasons = [] }: Fork['newer']): string {
+  return [content, ...reasons].join(' · ');
 }
 
 /** Each on one line. Where these would read the same up to their ends, they begin before the word in which they differ. */

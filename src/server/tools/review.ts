@@ -26,6 +26,7 @@ const LIST_WAIT_MS = 300;
 
 const place = { file_path: z.string(), code_type: z.string(), name: z.string() };
 const paired = z.object({ id: z.string(), content: z.string(), valid_from: z.string() });
+const forkedWay = paired.extend({ reasons: z.array(z.string()).readonly().optional() });
 const both = { namespace: z.string(), kind: z.enum(MEMORY_KINDS), newer: paired, older: paired };
 const pair = z.object({ ...both, similarity: z.number() });
 
@@ -79,7 +80,9 @@ export const review = defineTool({
       }),
     ),
     sources: z.array(z.object({ namespace: z.string(), source: z.int(), origin: ORIGIN, waiting: z.int() })),
-    forks: z.array(z.object({ ...both, replaced: paired.omit({ valid_from: true }) })),
+    forks: z.array(
+      z.object({ ...both, newer: forkedWay, older: forkedWay, replaced: paired.omit({ valid_from: true }) }),
+    ),
     near_duplicates: z.array(pair),
     near: z.array(pair),
     more: z.boolean(),
@@ -102,12 +105,15 @@ export const review = defineTool({
         }
       }
       if (wants('code') && entries.length <= limit) entries.push(...(await reviewEntries(there, limit + 1)));
-      if (wants('forks')) forked.push(...(await forks(there)));
+      const inTwoWays = wants('forks') || wants('duplicates') ? await forks(there) : [];
+      if (wants('forks')) forked.push(...inTwoWays);
       if (!wants('duplicates') || pairs.length > limit) continue;
+      // What was rewritten in two ways may say nearly the same, and is one question.
+      const isOwn = (pair: Pair): boolean => !inTwoWays.some((fork) => isSamePair(fork, pair));
       const duplicates = await duplicatesToReview(there);
-      pairs.push(...duplicates);
+      pairs.push(...duplicates.filter(isOwn));
       // These wait for nobody: they are told to who asks for pairs.
-      if (only === 'duplicates') near.push(...(await nearToReview(there, duplicates)));
+      if (only === 'duplicates') near.push(...(await nearToReview(there, duplicates)).filter(isOwn));
     }
     return {
       entries: entries.slice(0, limit).map((entry) => ({
@@ -124,3 +130,10 @@ export const review = defineTool({
   },
   render: (found) => renderReview(found),
 });
+
+type Pair = Pick<NearDuplicatePair, 'newer' | 'older'>;
+
+function isSamePair(one: Pair, other: Pair): boolean {
+  const ids = [other.newer.id, other.older.id];
+  return ids.includes(one.newer.id) && ids.includes(one.older.id);
+}

@@ -1,12 +1,12 @@
 /** Groups near-duplicates. */
-import type { NearDuplicatePair, NodeReference, ReviewEntry } from '../../../protocol/tool-values';
+import type { NearDuplicatePair, PairedMemory, ReviewEntry } from '../../../protocol/tool-values';
 import type { AskedOfMemories } from './view-state';
 
 /** Memories that say almost the same, the newest first. */
 export interface DuplicateGroup {
   readonly kind: string;
-  readonly newest: NodeReference & { readonly valid_from: string };
-  readonly older: readonly (NodeReference & { readonly valid_from: string })[];
+  readonly newest: PairedMemory;
+  readonly older: readonly PairedMemory[];
 }
 
 /** However alike they are. */

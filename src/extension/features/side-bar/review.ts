@@ -1,6 +1,6 @@
 /** The rows of the view Review. */
 import * as vscode from 'vscode';
-import type { Review, ReviewEntry } from '../../../protocol/tool-values';
+import type { PairedMemory, Review, ReviewEntry } from '../../../protocol/tool-values';
 import { kindIcon, kindName, shownTime } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
@@ -285,7 +285,7 @@ function duplicateGroupRow(parent: Row, place: Place, { newest, older }: Duplica
     {
       key: newest.id,
       label: plainLine(newest.content),
-      description: `${vscode.l10n.t('newest of {0}', older.length + 1)} · ${shownTime(newest.valid_from)}`,
+      description: [vscode.l10n.t('newest of {0}', older.length + 1), ...heldAgainst(newest)].join(' · '),
       icon: new vscode.ThemeIcon('files'),
       context: foreign ? 'review.foreign' : 'review.newest',
       expanded: true,
@@ -295,6 +295,11 @@ function duplicateGroupRow(parent: Row, place: Place, { newest, older }: Duplica
       children: async (above) => older.map((each) => duplicateRow(above, place, each, newest.id, foreign)),
     },
   );
+}
+
+/** Why it is so tells two apart that say the same. */
+function heldAgainst({ valid_from, reasons = [] }: PairedMemory): string[] {
+  return [shownTime(valid_from), ...reasons.map(plainLine)];
 }
 
 function duplicateRow(
@@ -309,7 +314,7 @@ function duplicateRow(
     {
       key: older.id,
       label: plainLine(older.content),
-      description: shownTime(older.valid_from),
+      description: heldAgainst(older).join(' · '),
       icon: new vscode.ThemeIcon('copy'),
       context: foreign ? 'review.foreign' : 'review.duplicate',
       command: opensMemory(place, older.id),

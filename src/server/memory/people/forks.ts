@@ -4,11 +4,14 @@ import { isKeptInFile, keptPairs, pairKey } from '../consolidation/near-duplicat
 import { layersOf, SHARED_LAYER, SHARED_NAMESPACE } from '../layers';
 import { DEFAULT_NAMESPACE } from '../limits';
 import type { Memory } from '../memory';
+import { textList } from '../stored-json';
 
 interface Rewriting {
   readonly id: string;
   readonly content: string;
   readonly valid_from: string;
+  /** Where both say the same: why it is so, and what was rejected, which is what can differ. */
+  readonly reasons?: readonly string[] | undefined;
 }
 
 /** Two open memories that took the place of the same one. */
@@ -21,9 +24,12 @@ export interface Fork {
   readonly replaced: { readonly id: string; readonly content: string };
 }
 
-interface Row extends Rewriting {
+interface Row extends Omit<Rewriting, 'reasons'> {
   readonly seq: number;
   readonly kind: MemoryKind;
+  readonly rationale: string | null;
+  /** JSON array of strings. */
+  readonly rejected: string | null;
 }
 
 /** Row numbers. */
@@ -47,7 +53,7 @@ export async function forks(memory: Memory): Promise<Fork[]> {
   if (groups.length === 0) return [];
   const seqs = groups.flatMap(({ replaced, ways }) => [replaced, ...ways.flatMap(({ all }) => all)]);
   const rows = await sql.all<Row & { readonly open: 0 | 1 }>(
-    `SELECT n.seq, n.id, n.kind, n.content, n.valid_from, n.valid_until IS NULL AND n.tombstoned = 0 AS open
+    `SELECT n.seq, n.id, n.kind, n.content, n.rationale, n.alternatives_rejected AS rejected, n.valid_from, n.valid_until IS NULL AND n.tombstoned = 0 AS open
      FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
      WHERE +(n.seq >> 32) = ${SHARED_NAMESPACE}`,
     { seqs: JSON.stringify([...new Set(seqs)]) },
@@ -71,7 +77,12 @@ export async function forks(memory: Memory): Promise<Fork[]> {
         older.all.some((other) => isKeptInFile(memory, { newer: one, older: other })),
       );
       if (kept.has(pair) || isKept) continue;
-      const both = { newer: plain(newest), older: plain(older), replaced: { id: old.id, content: old.content } };
+      const isSame = newest.content.trim() === older.content.trim();
+      const both = {
+        newer: plain(newest, isSame),
+        older: plain(older, isSame),
+        replaced: { id: old.id, content: old.content },
+      };
       found.set(pair, { namespace: scope.namespace, kind: newest.kind, ...both });
     }
   }
@@ -118,6 +129,7 @@ function newestFirst(a: Row, b: Row): number {
   return a.valid_from === b.valid_from ? b.seq - a.seq : a.valid_from < b.valid_from ? 1 : -1;
 }
 
-function plain({ id, content, valid_from }: Row): Rewriting {
-  return { id, content, valid_from };
+function plain({ id, content, valid_from, rationale, rejected }: Row, isSame: boolean): Rewriting {
+  if (!isSame) return { id, content, valid_from };
+  return { id, content, valid_from, reasons: [...(rationale === null ? [] : [rationale]), ...textList(rejected)] };
 }
