@@ -187,9 +187,14 @@ it('names both of two functions that swapped their bodies, and a method that cha
     ]);
   }));
 
-it('says that there is no code graph before the first build', () =>
-  withFollowedRepository(FILES, async ({ call }) => {
-    await expect(call('check', {})).rejects.toThrow('There is no code graph');
+it('says the same without a code graph, as in a new work tree', () =>
+  withChecked(async ({ found, write, remove }) => {
+    await remove('.svc/graph.db');
+    expect(await found()).toEqual([]);
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    await write('src/store.ts', STORE.replace(/\n {2}put[^}]*\}\n/, ''));
+    expect(await found()).toEqual(['gone Store.put', 'changed open → open@src/open.ts:1']);
+    expect(await found({ staged: true })).toEqual([]);
   }));
 
 it('names a changed file that is left out of the code graph as not judged', () =>

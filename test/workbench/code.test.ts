@@ -266,6 +266,8 @@ describe('code that is remembered about', () => {
     await hoverAt(workbench, 'openStore', 'The store is a folder of files');
     await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Still True' }).first().click();
     await notification(workbench, 'Still true: The store is a folder of files').waitFor();
+    // Its words and links would be those of before.
+    await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Still True' }).waitFor({ state: 'detached' });
     await closeHover();
     await runCommand(workbench, 'Notifications: Clear All Notifications');
   });

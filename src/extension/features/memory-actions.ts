@@ -9,6 +9,7 @@ import { inOwnWords } from '../refusal-words';
 import { withoutLinks } from '../stored-text';
 import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
+import { closeHover } from './close-hover';
 import { forgetMemory } from './forget-memory';
 import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
@@ -280,6 +281,7 @@ export function memoryActions(
   return vscode.Disposable.from(
     ...ACTIONS.map((action) =>
       vscode.commands.registerCommand(action.command, (...given: readonly unknown[]) => {
+        if (action.writes) closeHover();
         const started = start(action, given);
         // What asks something may be left standing: nothing waits for it.
         return action.several && given.length > 0 ? around.inHand.during(started) : started;

@@ -1,5 +1,4 @@
 /** Finds the memories whose code a diff touches. */
-import { unavailable } from '../base/errors';
 import { baseBranch } from '../git/base-branch';
 import { gitDiff } from '../git/diff';
 import { memoriesAround, type OpenMemory, openAmong } from '../memory/code/memories-around-diff';
@@ -42,7 +41,7 @@ export interface AskCheck {
  * The open memories of the active namespace whose code a Git diff changes or removes. Both sides are read from
  * the diff and judged by their text: what was doubtful before is not laid to this change, what is only formatted is not
  * reported, and whether a build has followed the change already makes no difference.
- * @throws SvcError unavailable without a root, a graph, Git or a repository; invalid_input for an unknown revision
+ * @throws SvcError unavailable without a root, Git or a repository, or where the graph is damaged; invalid_input for an unknown revision
  */
 export async function checkDiff(
   project: Pick<CodeHandle, 'memory' | 'graph' | 'git'>,
@@ -50,16 +49,11 @@ export async function checkDiff(
 ): Promise<DiffCheck> {
   const { memory } = project;
   requireCode(memory);
-  const root = project.graph?.root;
-  const graph = await project.graph?.current();
+  const root = project.graph?.root ?? '';
+  // Before the first build, as in a new work tree, both sides are read all the same.
+  await project.graph?.current();
   const problem = project.graph?.problem();
   if (problem) throw problem;
-  if (root === undefined || !graph) {
-    throw unavailable(
-      'There is no code graph, so no memory is linked to code',
-      'Build it with "svc build", then check again',
-    );
-  }
   const at = { root, host: project.git, signal: asked.signal };
   const since = asked.since ?? (asked.branch ? await baseBranch(at) : undefined);
   const diff = await gitDiff({ ...at, staged: asked.staged, since });

@@ -16,8 +16,8 @@ Examples:
   svc-memory check --branch
 
 Exit status: 0 no memory is touched, 1 memories need a look, 2 wrong usage or
-no answer (no Git, no repository, no code graph). As a pre-commit hook that
-tells and does not stop: svc-memory check --staged || true
+no answer (no Git, no repository). As a pre-commit hook that tells and does
+not stop: svc-memory check --staged || true
 `;
 
 interface Options {
