@@ -254,11 +254,11 @@ describe('the review of a shared memory', () => {
     await undo();
     await notification(
       workbench,
-      `Not undone: .svc/memories/${name} was changed since. Git has what it was.`,
+      `Not undone: .svc/memories/${name} was changed since. Take back that change first, and undo again.`,
     ).waitFor();
     rmSync(join(folder, name));
     await undo();
-    await notification(workbench, 'Not undone: the file of this memory is not on this branch.').waitFor();
+    await notification(workbench, 'Not undone: the file of this memory is not here, as on another branch.').waitFor();
     writeFileSync(join(folder, name), text);
   });
 

@@ -13,7 +13,7 @@ import { refuseAgents } from './person';
 
 const PERSONAL = {
   act: 'take back what a command did in a file of the repository',
-  forUser: 'Nothing was taken back. A person can run "svc-memory undo", and Git has what the file was',
+  forUser: 'Nothing was taken back. A person can run "svc-memory undo", and Git has what was committed of the file',
   withoutTerminal: '',
 };
 

@@ -326,4 +326,4 @@ function unknown(number: number): Error {
 }
 
 const FROM_GIT =
-  'Nothing was taken back. Git has what the file was, and "history" of another memory has what else can be undone';
+  'Nothing was taken back. Git has what was committed of the file, and "history" of another memory has what else can be undone';

@@ -137,4 +137,4 @@ export function isEditThere({ place }: Project, number: number): boolean {
   return true;
 }
 
-const FROM_GIT = 'Nothing was changed. Git has what the file was';
+const FROM_GIT = 'Nothing was changed. Git has what was committed of the file';
