@@ -87,5 +87,6 @@ function located(symbols: readonly CodeSymbol[], key: TouchKey): LocatedSymbol {
   const accepted = acceptedTexts(key);
   if (same) return { verdict: accepted.includes(same.hash) ? 'unchanged' : 'changed', symbol: same };
   const moved = symbols.find((symbol) => accepted.includes(symbol.hash));
-  return moved ? { verdict: 'moved', symbol: moved } : { verdict: 'gone' };
+  if (moved) return { verdict: 'moved', symbol: moved };
+  return { verdict: accepted.includes('') ? 'unchanged' : 'gone' };
 }

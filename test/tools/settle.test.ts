@@ -91,6 +91,16 @@ describe('settle', () => {
       expect(await said()).toMatchObject({ rationale: 'It is faster', alternatives_rejected: [] });
     }));
 
+  it('merge puts what stays on no code that a person knows to be gone', () =>
+    withDoubts(async (test, old) => {
+      const fresh = await storeFact(test, 'both are slow, and known', { entities: ['parser'] });
+      await settle(test, { action: 'confirm', node_id: old });
+      await settle(test, { action: 'merge', node_id: old, other_id: fresh });
+      await test.ok('memory_verify_staleness');
+      expect(await waiting(test)).toEqual([]);
+      expect(await test.ok('memory_to_code', { memory_id: fresh })).toMatchObject([{ file_path: 'a.ts' }]);
+    }));
+
   it('merge keeps what the one was about that is closed, as its code is now, and undo takes that back', () =>
     withDoubts(async (test, old, code) => {
       const fresh = await storeFact(test, 'both are slow, and known', { entities: ['parser', 'alpha()'] });

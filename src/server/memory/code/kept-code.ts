@@ -74,10 +74,11 @@ export async function keptCode(
 }
 
 /** One that cannot be looked at now, or whose symbol is known to be gone. */
-function asItWas(row: Touch): PlacedTouch {
+export function asItWas(row: Touch): PlacedTouch {
   return { ...keyOf(row), commit: row.commit, confirmed: acceptedTexts(row).slice(1) };
 }
 
-function keyOf({ file_path, code_type, name, hash }: SymbolKey): SymbolKey {
+/** Without what else is known of it. */
+export function keyOf({ file_path, code_type, name, hash }: SymbolKey): SymbolKey {
   return { file_path, code_type, name, hash };
 }

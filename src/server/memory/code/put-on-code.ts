@@ -6,7 +6,7 @@ import { findEntities, nameEntities } from '../entities';
 import { entityKey } from '../entity-keys';
 import { requireOwnWord } from '../foreign-turn';
 import { operationOf, recorded } from '../history/operations';
-import { applySideEffects } from '../history/side-effects';
+import { applySideEffects, type TouchRow } from '../history/side-effects';
 import { insertFewNodes } from '../insert-few-nodes';
 import { MAX_ENTITIES } from '../limits';
 import type { WritableMemory } from '../memory';
@@ -16,7 +16,7 @@ import { openMemory } from '../open-memory';
 import { arrivalOf, standingOfName } from '../origins';
 import { refreshContexts } from '../refresh-contexts';
 import { linkedSymbols } from './linked-symbols';
-import { isSamePlace, type MatchedNames, type SymbolPlace, type TouchRow } from './touches';
+import { isSamePlace, type MatchedNames, type SymbolPlace } from './touches';
 
 export interface PutOnCode {
   readonly node_id: string;

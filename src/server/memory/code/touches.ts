@@ -299,16 +299,6 @@ export async function writeTouches(memory: WritableMemory, touches: readonly New
   return written;
 }
 
-/** A link as a history keeps it, so that it can come back. */
-export type TouchRow = readonly [
-  file_path: string,
-  code_type: string,
-  name: string,
-  hash: string,
-  linked_at: string,
-  commit: string | null,
-];
-
 export const NEW_TOUCH_COLUMNS = 'node, file_path, code_type, name, hash, linked_at, "commit"';
 
 /** @param now when those were made that say nothing of it */

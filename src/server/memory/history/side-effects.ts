@@ -1,12 +1,23 @@
 /** What an operation changes beside nodes, done and taken back. */
 import { timestamp } from '../../base/clock';
 import type { SqlParameters, Statement } from '../../db/sql';
-import { NEW_TOUCH_COLUMNS, type TouchRow } from '../code/touches';
+import { NEW_TOUCH_COLUMNS } from '../code/touches';
 import type { EdgeType } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
 
 /** A link as older programs kept it, as a list: path, type, name, hash, and more that is not needed any more. */
 type OlderLink = readonly (string | null)[];
+
+/** A link as a history keeps it, so that it can come back. `confirmed` are hashes of the other texts that it accepts. */
+export type TouchRow = readonly [
+  file_path: string,
+  code_type: string,
+  name: string,
+  hash: string,
+  linked_at: string,
+  commit: string | null,
+  confirmed?: readonly string[],
+];
 
 /** What was put into fields that were empty. */
 export interface FilledFields {
@@ -134,9 +145,11 @@ function filled(seq: number, fields: FilledFields, forward: boolean): Statement 
   };
 }
 
-/** Makes links to code, or takes them away with the texts that they accept. */
+/** Makes links to code with the texts that they accept, or takes them away with these. */
 function linked(seq: number, rows: readonly TouchRow[], forward: boolean): Statement[] {
   const parameters = { seq, rows: JSON.stringify(rows) };
+  const own = `mem_links AS t ON t.node = $seq AND t.file_path = one.value ->> 0 AND t.code_type = one.value ->> 1
+    AND t.name = one.value ->> 2 AND t.hash = one.value ->> 3`;
   if (forward) {
     return [
       {
@@ -144,11 +157,14 @@ function linked(seq: number, rows: readonly TouchRow[], forward: boolean): State
           SELECT $seq, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($rows)`,
         parameters,
       },
+      {
+        sql: `INSERT OR IGNORE INTO mem_link_texts (link, hash) SELECT t.id, text.value
+          FROM json_each($rows) AS one CROSS JOIN json_each(one.value, '$[6]') AS text CROSS JOIN ${own}`,
+        parameters,
+      },
     ];
   }
-  const made = `SELECT t.id FROM json_each($rows) AS one CROSS JOIN mem_links AS t
-    ON t.node = $seq AND t.file_path = one.value ->> 0 AND t.code_type = one.value ->> 1 AND t.name = one.value ->> 2
-    AND t.hash = one.value ->> 3`;
+  const made = `SELECT t.id FROM json_each($rows) AS one CROSS JOIN ${own}`;
   return [
     { sql: `DELETE FROM mem_link_texts WHERE link IN (${made})`, parameters },
     { sql: `DELETE FROM mem_links WHERE id IN (${made})`, parameters },

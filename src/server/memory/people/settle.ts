@@ -12,7 +12,7 @@ import { applySideEffects } from '../history/side-effects';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { openMemory } from '../open-memory';
-import { takeCode } from '../similar/take-code';
+import { linksTo, takeCode } from '../similar/take-code';
 import { takeReasons } from '../similar/take-reasons';
 import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
 import { isListed } from './review';
@@ -55,6 +55,8 @@ export interface Looked {
   /** The file of the entry; undefined when the memory was named. */
   readonly file_path: string | undefined;
   readonly located: readonly Located[];
+  /** Of HEAD. */
+  readonly commit: string | null;
 }
 
 /**
@@ -86,10 +88,11 @@ export async function lookAt(
   const id = waiting?.node_id ?? node_id ?? '';
   if (entry !== undefined) await requireListed(memory, entry, id);
   const needsCode = action === 'confirm' || action === 'dismiss' || action === 'merge';
-  return { node_id: id, file_path: waiting?.file_path, located: needsCode ? await locateMemory(memory, id) : [] };
+  const located = needsCode ? await locateMemory(memory, id) : [];
+  return { node_id: id, file_path: waiting?.file_path, located, commit: memory.code.commit?.() ?? null };
 }
 
-export const NOTHING_TO_LOOK_AT: Looked = { node_id: '', file_path: undefined, located: [] };
+export const NOTHING_TO_LOOK_AT: Looked = { node_id: '', file_path: undefined, located: [], commit: null };
 
 /** @throws SvcError invalid_input for what the action does not take, or lacks */
 function requireFitting(
@@ -193,7 +196,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       if (other.seq === seq) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
       if (action === 'merge') {
         await requireOwnWord(memory, [node]);
-        await merge(memory, ns, seq, other, looked.located);
+        await merge(memory, ns, seq, other, looked);
       } else await keep(memory, ns, { seq, id: node_id }, other);
     }
   }
@@ -268,10 +271,10 @@ async function merge(
   ns: number,
   closed: number,
   kept: OpenMemory,
-  located: readonly Located[],
+  { located, commit }: Looked,
 ): Promise<void> {
   await takeReasons(memory, ns, [{ newer: kept.seq, older: closed }]);
-  await takeCode(memory, ns, { newer: kept, older: closed }, located);
+  await takeCode(memory, ns, { newer: kept, older: closed }, linksTo(located, commit));
   await insertEdges(memory.sql, [{ type: 'SUPERSEDES', src: kept.seq, dst: closed }]);
   await closeSupersededNodes(memory, ns, [{ seq: closed, by: kept.seq, validFrom: kept.valid_from }]);
 }

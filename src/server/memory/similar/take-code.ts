@@ -1,8 +1,9 @@
 /** Makes a memory be about what another one was about whose place it takes. */
 import { timestamp } from '../../base/clock';
-import { isSamePlace, type SymbolPlace, type TouchRow } from '../code/touches';
+import { asItWas, keyOf } from '../code/kept-code';
+import { isSamePlace, type PlacedTouch, type SymbolPlace } from '../code/touches';
 import { recorded } from '../history/operations';
-import { type AffectedNode, applySideEffects } from '../history/side-effects';
+import { type AffectedNode, applySideEffects, type TouchRow } from '../history/side-effects';
 import { MAX_ENTITIES } from '../limits';
 import type { WritableMemory } from '../memory';
 import { refreshContexts } from '../refresh-contexts';
@@ -12,13 +13,13 @@ import type { Located } from '../verify';
  * Gives the newer one the names of the older one, as far as it may have more, and links to the code of the older one as that is
  * now: a person has just said that it holds there.
  * @param older row number
- * @param located where the code of the older one stands
+ * @param links to the code of the older one, by `linksTo`
  */
 export async function takeCode(
   memory: WritableMemory,
   ns: number,
   { newer, older }: { readonly newer: AffectedNode; readonly older: number },
-  located: readonly Located[],
+  links: readonly PlacedTouch[],
 ): Promise<void> {
   const { sql } = memory;
   const { seq } = newer;
@@ -36,9 +37,10 @@ export async function takeCode(
   const there = await sql.all<SymbolPlace>('SELECT file_path, code_type, name FROM mem_links WHERE node = $seq', {
     seq,
   });
-  const linked = linksTo(located, timestamp(memory.clock())).filter(
-    ([file_path, code_type, name]) => !there.some((place) => isSamePlace(place, { file_path, code_type, name })),
-  );
+  const now = timestamp(memory.clock());
+  const linked = links
+    .filter((link) => !there.some((place) => isSamePlace(place, link)))
+    .map((link) => rowOf(link, now));
   if (names.length + linked.length === 0) return;
   const side = {
     ...(names.length > 0 ? { about: names.map(({ id }) => id) } : {}),
@@ -48,13 +50,24 @@ export async function takeCode(
   await refreshContexts(memory, ns, [seq]);
 }
 
-/** What is gone is on no code any more. Of what this branch has in another version the version stays that the link means. */
-function linksTo(located: readonly Located[], now: string): readonly TouchRow[] {
-  return located.flatMap(({ key, now: { verdict, symbol } }): TouchRow[] => {
-    if (verdict === 'gone') return [];
-    const { file_path, code_type, name, hash, commit = null } = key;
-    const isJudged = symbol !== undefined && verdict !== 'other version';
-    if (!isJudged) return [[file_path, code_type, name, hash, now, commit]];
-    return [[symbol.file_path, symbol.code_type, symbol.name, symbol.hash, now, symbol.hash === hash ? commit : null]];
+/**
+ * The links that a memory gets to the code of another one whose place it takes. What is gone, as a person may have confirmed, is
+ * on no code any more. Of what this branch has in another version, or what cannot be looked at, the link stays as it is.
+ * @param commit of HEAD
+ */
+export function linksTo(located: readonly Located[], commit: string | null): readonly PlacedTouch[] {
+  const links = located.flatMap(({ key, now: { verdict, symbol } }): PlacedTouch[] => {
+    if (verdict === 'not judged' || verdict === 'other version') return [asItWas(key)];
+    return symbol ? [{ ...keyOf(symbol), commit }] : [];
   });
+  // Two links may have come to one symbol.
+  return [...new Map(links.map((link) => [JSON.stringify(keyOf(link)), link])).values()];
+}
+
+function rowOf(
+  { file_path, code_type, name, hash, commit = null, confirmed = [] }: PlacedTouch,
+  now: string,
+): TouchRow {
+  const row = [file_path, code_type, name, hash, now, commit] as const;
+  return confirmed.length === 0 ? row : [...row, confirmed];
 }

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { OPEN, type Repository, withRepository } from '../support/check-repository';
+
+const FOLDER = '.svc/memories';
+const SHUT = 'export function shut() {\n  return disconnect("main", { now: true });\n}\n';
+const READ = `export function readAll(paths: string[]) {
+  const found = paths.filter((path) => isThere(path));
+  const texts = found.map((path) => readText(path));
+  note(texts.length);
+  return texts.join('\\n');
+}
+`;
+
+interface Pair extends Repository {
+  /** Stores one, which is in a file where the test is about files. */
+  keep(content: string, ...entities: string[]): Promise<string>;
+  commit(path: string, text: string): Promise<void>;
+  /** The second takes the place of the first. That is taken back and done again, so that both are exact. */
+  merge(older: string, newer: string): Promise<void>;
+  codeOf(id: string): Promise<string[]>;
+  doubtsOf(id: string): Promise<string[]>;
+}
+
+function pairs(repository: Repository, shared: boolean): Pair {
+  const { json, ok, git, write, path } = repository;
+  const codeOf = async (id: string): Promise<string[]> =>
+    (await json<{ graph_node_id: string }[]>('to-code', id)).map(({ graph_node_id }) => graph_node_id).sort();
+  const texts = () => (shared ? readdirSync(path(FOLDER)).map((name) => readFileSync(path(FOLDER, name), 'utf8')) : []);
+  const exported = async () => {
+    await ok('export', '--force', 'all.json');
+    // Rows of files are made again when their files change, so that they are in another order.
+    return readFileSync(path('all.json'), 'utf8').split(/,?\n/).sort();
+  };
+  const state = async () => [await exported(), ...texts()];
+  return {
+    ...repository,
+    async keep(content, ...entities) {
+      const about = entities.flatMap((name) => ['--entities', name]);
+      const { node_id } = await json<{ node_id: string }>('store', content, '--kind', 'fact', ...about);
+      if (shared) await ok('share', node_id);
+      return node_id;
+    },
+    async commit(name, text) {
+      await write(name, text);
+      git('add', 'src');
+      git('commit', '--quiet', '-m', 'next');
+    },
+    async merge(older, newer) {
+      const before = await state();
+      await ok('review', 'merge', older, newer);
+      const after = await state();
+      const { operation } = await json<{ operation: number }>('undo');
+      expect(await state()).toEqual(before);
+      await ok('undo', `${operation}`);
+      expect(await state()).toEqual(after);
+    },
+    codeOf,
+    async doubtsOf(id) {
+      const { stale_nodes, missing_nodes } = await json<
+        Record<'stale_nodes' | 'missing_nodes', readonly { readonly node_id: string; readonly verdict: string }[]>
+      >('verify-staleness', '--no-queue');
+      const own = [...stale_nodes, ...missing_nodes].filter(({ node_id }) => node_id === id);
+      return own.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'unchanged');
+    },
+  };
+}
+
+describe.each([['in the store', false]])('what takes the place of another one %s', (_, shared) => {
+  const withPair = (work: (pair: Pair) => Promise<void>) =>
+    withRepository((repository) => work(pairs(repository, shared)));
+
+  it('is on no code that a person knows to be gone', () =>
+    withPair(async ({ keep, write, remove, ok, merge, doubtsOf, codeOf }) => {
+      await write('src/shut.ts', SHUT);
+      const older = await keep('opens and shuts slowly', 'src/open.ts#open', 'src/shut.ts#shut');
+      const newer = await keep('opens and shuts slowly at first', 'src/store.ts#Store.get');
+      await remove('src/shut.ts');
+      await ok('verify', older, 'confirm');
+      expect(await doubtsOf(older)).toEqual([]);
+      await merge(older, newer);
+      expect(await doubtsOf(newer)).toEqual([]);
+      expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
+    }));
+
+  it('accepts what was confirmed of a version that another branch has', () =>
+    withPair(async ({ keep, commit, git, ok, merge, doubtsOf }) => {
+      git('branch', 'other');
+      await commit('src/open.ts', OPEN.replace('main', 'first'));
+      const older = await keep('opens slowly at first', 'src/open.ts#open');
+      const newer = await keep('opens slowly at first, as is known', 'src/store.ts#Store.get');
+      await commit('src/open.ts', OPEN.replace('main', 'second'));
+      await ok('verify', older, 'confirm');
+      git('checkout', '--quiet', 'other');
+      expect(await doubtsOf(older)).toEqual(['other version']);
+      await merge(older, newer);
+      expect(await doubtsOf(newer)).toEqual(['other version']);
+      git('checkout', '--quiet', 'main');
+      expect(await doubtsOf(newer)).toEqual([]);
+    }));
+
+  it('is followed from what its code was then', () =>
+    withPair(async ({ keep, commit, write, ok, merge, doubtsOf, codeOf }) => {
+      await commit('src/read.ts', READ);
+      const older = await keep('reads all at once', 'src/read.ts#readAll');
+      const newer = await keep('reads all of them at once', 'src/store.ts#Store.get');
+      const edited = READ.replace('note(texts.length)', 'noteReading(texts.length, found)');
+      await commit('src/read.ts', edited);
+      await ok('verify', older, 'confirm');
+      await merge(older, newer);
+      await write('src/read.ts', edited.replace('readAll', 'total').replace('isThere(path)', 'isKnown(path)'));
+      expect(await doubtsOf(newer)).toEqual(['changed']);
+      expect(await codeOf(newer)).toEqual(['function:src/read.ts:total:1', 'method:src/store.ts:Store.get:2']);
+    }));
+
+  it('is on the code as it is then, wherever that went', () =>
+    withPair(async ({ keep, commit, write, remove, merge, doubtsOf, codeOf }) => {
+      await commit('src/shut.ts', SHUT);
+      await commit('src/read.ts', READ);
+      const older = await keep('all of this is slow', 'src/open.ts#open', 'src/shut.ts#shut', 'src/read.ts#readAll');
+      const newer = await keep('all of this is slow at first', 'src/store.ts#Store.get');
+      await write('src/open.ts', OPEN.replace('main', 'other'));
+      await remove('src/shut.ts');
+      await write('src/read.ts', READ.replace('readAll', 'total'));
+      expect((await doubtsOf(older)).sort()).toEqual(['changed', 'gone', 'moved']);
+      await merge(older, newer);
+      expect(await doubtsOf(newer)).toEqual([]);
+      expect(await codeOf(newer)).toEqual([
+        'function:src/open.ts:open:1',
+        'function:src/read.ts:total:1',
+        'method:src/store.ts:Store.get:2',
+      ]);
+    }));
+});
