@@ -13,7 +13,7 @@ import { openMemory } from '../memory/open-memory';
 import { type Looked, meant, notWaiting } from '../memory/people/settle';
 import { type Located, newTexts, type Verified } from '../memory/verify';
 import { editFields } from '../shared/edit-fields';
-import { readMemory } from '../shared/read-memory';
+import { MAX_LINKS, readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import { FIELDS, type SharedMemory } from '../shared/shared-memory';
 import { aboutLines, besideLines, linkLines, supersedesLines } from '../shared/write-memory';
@@ -67,7 +67,9 @@ export function mergeShared(project: Project, memory: Memory, older: string, new
       // What the older one was about.
       ...(names.length > about.length ? { [FIELDS.about]: aboutLines(names) } : {}),
       // Where the file has none, they follow from the names.
-      ...(links.length > 0 && more.length > 0 ? { [FIELDS.links]: linkLines([...links, ...more]) } : {}),
+      ...(links.length > 0 && more.length > 0
+        ? { [FIELDS.links]: linkLines([...links, ...more].slice(0, MAX_LINKS)) }
+        : {}),
     };
   });
 }

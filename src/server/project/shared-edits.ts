@@ -2,8 +2,11 @@
 import { join } from 'node:path';
 import { conflict } from '../base/errors';
 import { isThere } from '../base/paths';
+import { oneLine, shownPath } from '../base/text';
 import type { FoundEvent } from '../memory/history/node-history';
 import type { Memory } from '../memory/memory';
+import { readMemory } from '../shared/read-memory';
+import { MAX_FILE_BYTES } from '../shared/scan-folder';
 import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
 import { keepChange, keepTurn, keptEditsOf } from './kept-edits';
 import type { Project } from './open';
@@ -36,8 +39,12 @@ const MOST = 100;
 const edits = new Map<number, SharedEdit>();
 let lowest = 0;
 
-/** Writes the file of a shared memory, or takes it away, notes what it was, and reads it again. @throws SvcError as `replaceFile` */
+/**
+ * Writes the file of a shared memory, or takes it away, notes what it was, and reads it again.
+ * @throws SvcError as `replaceFile`; conflict for a text that would not be read as a memory
+ */
 export async function changeShared(project: Project, memory: Memory, change: Change): Promise<void> {
+  requireReadable(change);
   const edit: SharedEdit = {
     ...change,
     ...noted(memory),
@@ -49,6 +56,15 @@ export async function changeShared(project: Project, memory: Memory, change: Cha
   write(edit);
   edit.kept = await keepChange(project, memory, change);
   await project.shared.refresh();
+}
+
+function requireReadable({ path, after }: Change): void {
+  if (after === undefined) return;
+  const read = readMemory(after.replace(/\r\n?/g, '\n'));
+  const isLong = Buffer.byteLength(after) > MAX_FILE_BYTES;
+  if ('memory' in read && !isLong) return;
+  const reason = 'memory' in read ? 'it is too long' : oneLine(read.problem.reason);
+  throw conflict(`${shownPath(path)} could not be read any more: ${reason}`, 'Nothing was changed');
 }
 
 /** A file that is gone, and what it was. */

@@ -18,7 +18,8 @@ export type ReadMemory = { readonly memory: SharedMemory } | { readonly problem:
 
 /** Names that are taken from the text of a record that says of no name what it is about. */
 const MAX_NAMES_IN_TEXT = 8;
-const MAX_LINKS = 200;
+/** A file with more links is none of a memory. */
+export const MAX_LINKS = 200;
 
 /** Ends the reading of one file. */
 class Wrong extends Error {
@@ -170,7 +171,8 @@ function originOf(page: Page): SharedMemory['origin'] {
 function linksOf({ fields }: Page): PlacedTouch[] {
   const given = fields[FIELDS.links];
   if (given === undefined || given === null) return [];
-  if (!Array.isArray(given) || given.length > MAX_LINKS) throw new Wrong(FIELDS.links, 'the links are no list');
+  if (!Array.isArray(given)) throw new Wrong(FIELDS.links, 'the links are no list');
+  if (given.length > MAX_LINKS) throw new Wrong(FIELDS.links, `it has more than ${MAX_LINKS} links`);
   return given.map((one: unknown) => {
     if (typeof one !== 'object' || one === null) throw new Wrong(FIELDS.links, 'a link has no fields');
     const { path, type, name, hash, commit, accepts } = one as Readonly<Record<string, unknown>>;
