@@ -66,7 +66,10 @@ function pairs(repository: Repository, shared: boolean): Pair {
   };
 }
 
-describe.each([['in the store', false]])('what takes the place of another one %s', (_, shared) => {
+describe.each([
+  ['in the store', false],
+  ['in files', true],
+])('what takes the place of another one %s', (_, shared) => {
   const withPair = (work: (pair: Pair) => Promise<void>) =>
     withRepository((repository) => work(pairs(repository, shared)));
 
@@ -130,5 +133,40 @@ describe.each([['in the store', false]])('what takes the place of another one %s
         'function:src/read.ts:total:1',
         'method:src/store.ts:Store.get:2',
       ]);
+    }));
+});
+
+const written = (id: string, content: string, name: string): string =>
+  `---\nkind: fact\ndate: 2026-03-01\nid: ${id}\nabout: ["${name}"]\n---\n\n${content}\n`;
+
+describe('a file without links, which is on code by its names,', () => {
+  const withFiles = (work: (pair: Pair) => Promise<void>) =>
+    withRepository((repository) => work(pairs(repository, true)));
+
+  it('gives its code to one with links', () =>
+    withFiles(async ({ keep, write, merge, codeOf }) => {
+      const newer = await keep('opens slowly at first', 'src/store.ts#Store.get');
+      await write(`${FOLDER}/one.md`, written('f_one', 'opens slowly', 'src/open.ts#open'));
+      expect(await codeOf('f_one')).toEqual(['function:src/open.ts:open:1']);
+      await merge('f_one', newer);
+      expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
+    }));
+
+  it('gets that of one with links, wherever it went, and stays on its own', () =>
+    withFiles(async ({ keep, write, merge, codeOf }) => {
+      const older = await keep('opens slowly', 'src/open.ts#open');
+      await write(`${FOLDER}/one.md`, written('f_one', 'opens slowly at first', 'src/store.ts#Store.get'));
+      await write('src/open.ts', OPEN.replace('open()', 'connectTo()'));
+      await merge(older, 'f_one');
+      expect(await codeOf('f_one')).toEqual(['function:src/open.ts:connectTo:1', 'method:src/store.ts:Store.get:2']);
+    }));
+
+  it('gets no links where the other one is on no more code, so that its names lead on', () =>
+    withFiles(async ({ keep, write, merge, path, codeOf }) => {
+      const older = await keep('opens slowly', 'src/open.ts#open');
+      await write(`${FOLDER}/one.md`, written('f_one', 'opens slowly at first', 'src/open.ts#open'));
+      await merge(older, 'f_one');
+      expect(readFileSync(path(FOLDER, 'one.md'), 'utf8')).not.toContain('links:');
+      expect(await codeOf('f_one')).toEqual(['function:src/open.ts:open:1']);
     }));
 });

@@ -22,6 +22,14 @@ describe('a file of a shared memory with many links', () => {
       expect([...text.matchAll(/path: "a\.ts"/g)]).toHaveLength(80);
     }));
 
+  it('gives none where nobody knows what the names of the other one mean', () =>
+    withShared(async (test) => {
+      write(test, 'one.md', note('f_one', 'fact', 'Sessions are kept for a day', links('a.ts', 1)));
+      write(test, 'other.md', note('f_other', 'fact', 'Sessions are kept for an hour', 'about: [src/hour.ts]\n'));
+      await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' });
+      expect(readFileSync(join(test.folder, FOLDER, 'other.md'), 'utf8')).not.toContain('links:');
+    }));
+
   it('takes no more of them than can be read', () => {
     const code = testCode();
     code.write('c.ts', NOON, [{ name: 'gamma', text: 'gamma 1', from: 1, to: 9 }]);

@@ -11,7 +11,8 @@ import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/open-memory';
 import { type Looked, meant, notWaiting } from '../memory/people/settle';
-import { type Located, newTexts, type Verified } from '../memory/verify';
+import { hasCode, linksTo } from '../memory/similar/take-code';
+import { type Located, locateMemory, newTexts, type Verified } from '../memory/verify';
 import { editFields } from '../shared/edit-fields';
 import { MAX_LINKS, readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
@@ -54,22 +55,26 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
 
 /**
  * Says in the file of the newer one that it takes the place of the older one, which is closed by that.
+ * @param looked the older one
  * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
  */
-export function mergeShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
+export async function mergeShared(project: Project, memory: Memory, looked: Looked, newer: string): Promise<Edited> {
+  const older = looked.node_id;
   const { root, path } = requireFile(project, older);
+  const byName = await linksTo(memory, await locateMemory(memory, newer));
+  const canLook = await hasCode(memory);
   return settlePair(project, memory, { older, newer, action: 'supersede' }, ({ supersedes, about, links }) => {
     const was = understood(root, path).memory;
     const names = [...new Set([...about, ...was.about])].slice(0, MAX_ENTITIES);
-    const more = was.links.filter((symbol) => links.every((place) => !isSamePlace(place, symbol)));
+    const own = links.length > 0 ? links : byName;
+    const more = looked.links.filter((link) => own.every((place) => !isSamePlace(place, link)));
+    // Where the file has none, they follow from the names, as long as nobody here knows what these mean.
+    const isLinked = links.length > 0 || canLook;
     return {
       [FIELDS.supersedes]: supersedesLines([...new Set([...supersedes, older])]),
       // What the older one was about.
       ...(names.length > about.length ? { [FIELDS.about]: aboutLines(names) } : {}),
-      // Where the file has none, they follow from the names.
-      ...(links.length > 0 && more.length > 0
-        ? { [FIELDS.links]: linkLines([...links, ...more].slice(0, MAX_LINKS)) }
-        : {}),
+      ...(isLinked && more.length > 0 ? { [FIELDS.links]: linkLines([...own, ...more].slice(0, MAX_LINKS)) } : {}),
     };
   });
 }

@@ -10,7 +10,6 @@ import {
   type Decision,
   type Looked,
   lookAt,
-  NOTHING_TO_LOOK_AT,
   SETTLE_ACTIONS,
   type SettleAction,
   settle as settleDecision,
@@ -91,9 +90,11 @@ export const settle = defineTool({
     const isShared = (id: string | undefined): id is string => id !== undefined && memory.shared.has(id);
     const where = elsewhere(memory, named);
     if ((action === 'merge' || action === 'keep') && isShared(node_id) && isShared(other_id)) {
-      const settle = action === 'merge' ? mergeShared : keepShared;
-      const { path } = await settle(project, where, node_id, other_id);
-      return { ...NOTHING_TO_LOOK_AT, node_id, path, unchanged: undefined };
+      const looked = await lookAt(where, decisionOf(decision));
+      const { path } = await (action === 'merge'
+        ? mergeShared(project, where, looked, other_id)
+        : keepShared(project, where, node_id, other_id));
+      return { ...looked, path, unchanged: undefined };
     }
     const pair = other_id !== undefined && (action === 'keep' || action === 'merge') ? [node_id, other_id] : [];
     const shared = pair.filter(isShared);

@@ -4,6 +4,7 @@ import { conflict, invalidInput, notFound, type SvcError } from '../../base/erro
 import { parameter, phrase } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { closeSupersededNodes } from '../close-superseded-nodes';
+import type { PlacedTouch } from '../code/touches';
 import { insertEdges } from '../edges';
 import { requireOwnWord } from '../foreign-turn';
 import { forget, forgetAll } from '../forget';
@@ -55,8 +56,8 @@ export interface Looked {
   /** The file of the entry; undefined when the memory was named. */
   readonly file_path: string | undefined;
   readonly located: readonly Located[];
-  /** Of HEAD. */
-  readonly commit: string | null;
+  /** For `merge`: the links that the other one gets to its code. */
+  readonly links: readonly PlacedTouch[];
 }
 
 /**
@@ -89,10 +90,11 @@ export async function lookAt(
   if (entry !== undefined) await requireListed(memory, entry, id);
   const needsCode = action === 'confirm' || action === 'dismiss' || action === 'merge';
   const located = needsCode ? await locateMemory(memory, id) : [];
-  return { node_id: id, file_path: waiting?.file_path, located, commit: memory.code.commit?.() ?? null };
+  const links = action === 'merge' ? await linksTo(memory, located) : [];
+  return { node_id: id, file_path: waiting?.file_path, located, links };
 }
 
-export const NOTHING_TO_LOOK_AT: Looked = { node_id: '', file_path: undefined, located: [], commit: null };
+const NOTHING_TO_LOOK_AT: Looked = { node_id: '', file_path: undefined, located: [], links: [] };
 
 /** @throws SvcError invalid_input for what the action does not take, or lacks */
 function requireFitting(
@@ -196,7 +198,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       if (other.seq === seq) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
       if (action === 'merge') {
         await requireOwnWord(memory, [node]);
-        await merge(memory, ns, seq, other, looked);
+        await merge(memory, ns, seq, other, looked.links);
       } else await keep(memory, ns, { seq, id: node_id }, other);
     }
   }
@@ -271,10 +273,10 @@ async function merge(
   ns: number,
   closed: number,
   kept: OpenMemory,
-  { located, commit }: Looked,
+  links: readonly PlacedTouch[],
 ): Promise<void> {
   await takeReasons(memory, ns, [{ newer: kept.seq, older: closed }]);
-  await takeCode(memory, ns, { newer: kept, older: closed }, linksTo(located, commit));
+  await takeCode(memory, ns, { newer: kept, older: closed }, links);
   await insertEdges(memory.sql, [{ type: 'SUPERSEDES', src: kept.seq, dst: closed }]);
   await closeSupersededNodes(memory, ns, [{ seq: closed, by: kept.seq, validFrom: kept.valid_from }]);
 }

@@ -5,7 +5,7 @@ import { isSamePlace, type PlacedTouch, type SymbolPlace } from '../code/touches
 import { recorded } from '../history/operations';
 import { type AffectedNode, applySideEffects, type TouchRow } from '../history/side-effects';
 import { MAX_ENTITIES } from '../limits';
-import type { WritableMemory } from '../memory';
+import type { Memory, WritableMemory } from '../memory';
 import { refreshContexts } from '../refresh-contexts';
 import type { Located } from '../verify';
 
@@ -53,15 +53,22 @@ export async function takeCode(
 /**
  * The links that a memory gets to the code of another one whose place it takes. What is gone, as a person may have confirmed, is
  * on no code any more. Of what this branch has in another version, or what cannot be looked at, the link stays as it is.
- * @param commit of HEAD
+ * Belongs before the transaction, as what finds the code.
  */
-export function linksTo(located: readonly Located[], commit: string | null): readonly PlacedTouch[] {
+export async function linksTo({ code }: Memory, located: readonly Located[]): Promise<readonly PlacedTouch[]> {
+  const commit = code.commit?.() ?? null;
+  const canLook = await hasCode({ code });
   const links = located.flatMap(({ key, now: { verdict, symbol } }): PlacedTouch[] => {
-    if (verdict === 'not judged' || verdict === 'other version') return [asItWas(key)];
+    if (!canLook || verdict === 'not judged' || verdict === 'other version') return [asItWas(key)];
     return symbol ? [{ ...keyOf(symbol), commit }] : [];
   });
   // Two links may have come to one symbol.
   return [...new Map(links.map((link) => [JSON.stringify(keyOf(link)), link])).values()];
+}
+
+/** Whether symbols are known at all: where no code graph was built, none is. */
+export async function hasCode({ code }: Pick<Memory, 'code'>): Promise<boolean> {
+  return (await code.built?.()) !== false;
 }
 
 function rowOf(
