@@ -92,6 +92,29 @@ it.each([
   },
 );
 
+const VISIT = 'def visit(node):\n    for child in node.children:\n        seen.append(child.name)\n    return seen\n';
+const REST = '    tree = parse(text)\n    tree.check(strict)\n    return visit(tree)\n';
+
+it.each([
+  ['got another name', `def build(text, seen):\n${REST}`, 'changed build@src/run.py:1', 'src/run.py:1 build\n'],
+  ['was deleted', '', 'gone', 'src/run.py make\n'],
+])(
+  'says the same as review of a function that %s while its inner one was moved out as it was',
+  async (_, rest, told, reviewed) => {
+    await withRepository(async ({ found, git, write, build, ok }) => {
+      await write('src/run.py', `def make(text, seen):\n${VISIT.replace(/^(?=.)/gm, '    ')}${REST}`);
+      git('add', '-A');
+      git('commit', '--quiet', '-m', 'second');
+      await build();
+      await ok('store', 'makes it', '--kind', 'fact', '--entities', 'make()');
+      await write('src/run.py', `${rest}${VISIT}`);
+      expect(await found()).toEqual([`makes it: ${told}`]);
+      await ok('verify-staleness');
+      expect(await ok('review')).toContain(reviewed);
+    });
+  },
+);
+
 it('tells of code that moved in an earlier commit, built or not', async () => {
   await withRepository(async ({ found, git, write, build }) => {
     await write('src/open.ts', 'export const nothing = 1;\n');

@@ -160,7 +160,7 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
     const ofItsSort = (renamed?.symbols ?? []).filter((one) => isSameSort(one.code_type, key.code_type));
     for (const some of [ofItsSort, candidates.namesakes]) {
-      const alike = await rewritten(key, await newOnes(some, 'name'), around);
+      const alike = await rewritten(key, await newOnes(some, 'name and text'), around);
       if (alike) return judged(alike);
     }
   }
@@ -212,7 +212,8 @@ async function rewritten(
   return onlyAlike(old, { candidates, symbols: files.get(path)?.symbols ?? [], text });
 }
 
-type By = 'text' | 'name';
+/** By its name and text: a name that is new there does not make it new where its text stood before under another one. */
+type By = 'text' | 'name' | 'name and text';
 
 /** Whether it did not stand there when the link was made: a twin that did is not where the symbol went. */
 async function isNew(candidate: StandingSymbol, key: TouchKey, { past, isSaved }: Around, by: By): Promise<boolean> {
@@ -227,7 +228,8 @@ async function isNew(candidate: StandingSymbol, key: TouchKey, { past, isSaved }
 }
 
 function wasThere(one: CodeSymbol, candidate: StandingSymbol, key: TouchKey, by: By): boolean {
-  if (by === 'name') {
+  if (by === 'name and text' && one.hash === candidate.hash) return true;
+  if (by !== 'text') {
     const isOwn = one.file_path === key.file_path && one.name === key.name;
     return one.name === candidate.name || (!isOwn && namesOf(candidate).includes(one.name));
   }
