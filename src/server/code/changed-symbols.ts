@@ -14,7 +14,7 @@ import {
 import type { DiffSides } from './diff-sides';
 import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { onlyAlike } from './most-alike';
-import { around, linesOf } from './parts-of-file';
+import { aroundIn, linesOf } from './parts-of-file';
 import { formerName } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
@@ -259,7 +259,8 @@ async function rewrittenAs(sides: DiffSides, file: ChangedFile, old: CodeSymbol)
 /** Symbols of its sort that the diff brought into a file, with names and texts that nothing there had. */
 async function brought(sides: DiffSides, file: ChangedFile, { code_type }: CodeSymbol): Promise<CodeSymbol[]> {
   const stood = await sides.before(file);
-  const isNew = (one: CodeSymbol): boolean => !stood.some(({ name, hash }) => name === one.name || hash === one.hash);
+  const [names, texts] = [new Set(stood.map(({ name }) => name)), new Set(stood.map(({ hash }) => hash))];
+  const isNew = ({ name, hash }: CodeSymbol): boolean => !names.has(name) && !texts.has(hash);
   return (await sides.after(file)).filter((one) => isNew(one) && isSameSort(one.code_type, code_type));
 }
 
@@ -271,9 +272,10 @@ async function onlyRewritten(
 ): Promise<CodeSymbol | undefined> {
   const [before, after] = [await sides.textOf(file, 'before'), await sides.textOf(into.file, 'after')];
   if (before === undefined || after === undefined) return undefined;
-  const level = around(old, await sides.before(file)).length;
+  const level = aroundIn(await sides.before(file))(old).length;
   const symbols = await sides.after(into.file);
-  return onlyAlike({ text: linesOf(before, old), level }, { candidates: into.symbols, symbols, text: after });
+  const compared = sides.compared(into.file.new_path ?? '', () => ({ text: after, symbols }));
+  return compared && onlyAlike({ text: linesOf(before, old), level }, into.symbols, compared);
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol) {

@@ -3,6 +3,7 @@ import type { ChangedFile, GitDiff } from '../git/diff';
 import type { MemoryOnSymbol } from '../memory/code/memories-around-diff';
 import type { FormerName } from '../memory/code/renamed-symbol';
 import { acceptedTexts, type CodeIndex, type CodeSymbol, type SymbolPlace, type Touch } from '../memory/code/touches';
+import { type ComparedFiles, comparedFiles } from './most-alike';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
@@ -13,6 +14,8 @@ export interface DiffSides {
   after(file: ChangedFile): Promise<readonly CodeSymbol[]>;
   /** The whole text of a file; undefined where there is none on that side. */
   textOf(file: ChangedFile, side: 'before' | 'after'): Promise<string | undefined>;
+  /** Files as they are after the diff, by their paths there. */
+  readonly compared: ComparedFiles;
   /** Links that will be asked about: a side of a file is taken apart once for the names of all of them. */
   expect(links: readonly Link[]): void;
   /**
@@ -126,6 +129,7 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
     before: ({ old_path }) => before(old_path),
     after: ({ new_path }) => after(new_path),
     textOf,
+    compared: comparedFiles(),
     expect(links) {
       const { byPath, names, texts } = expected;
       for (const { touch, last } of links) {

@@ -11,8 +11,8 @@ import {
   type SymbolPlace,
   type TouchKey,
 } from '../memory/code/touches';
-import { onlyAlike } from './most-alike';
-import type { PastSymbols } from './past-symbols';
+import { type ComparedFiles, onlyAlike } from './most-alike';
+import type { Before, PastSymbols } from './past-symbols';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
 
 export const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
@@ -47,7 +47,7 @@ function namesakesOf(standing: Standing, last: string): readonly StandingSymbol[
   return standing.byLastName.get(last) ?? [];
 }
 
-function add(map: Map<string, StandingSymbol[]>, key: string, one: StandingSymbol): void {
+function add<One>(map: Map<string, One[]>, key: string, one: One): void {
   const known = map.get(key);
   if (known) known.push(one);
   else map.set(key, [one]);
@@ -57,6 +57,7 @@ function add(map: Map<string, StandingSymbol[]>, key: string, one: StandingSymbo
 export interface Around {
   /** The text of a working file, or what an editor makes of it; undefined where there is none. */
   readonly textOf: (path: string) => string | undefined;
+  readonly compared: ComparedFiles;
   readonly files: ReadonlyMap<string, WorkingFile>;
   /** The file that the link's own is now, as Git follows it; only for what is not in its place. */
   readonly renamedTo: ReadonlyMap<TouchKey, string>;
@@ -132,11 +133,7 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     verdict: accepts(texts, symbol) ? 'moved' : 'changed',
     symbol,
   });
-  const newOnes = async (all: readonly StandingSymbol[], by: By): Promise<StandingSymbol[]> => {
-    const found: StandingSymbol[] = [];
-    for (const one of all) if (await isNew(one, key, around, by)) found.push(one);
-    return found;
-  };
+  const newOnes = (all: readonly StandingSymbol[], by: By) => newAmong(all, key, around, by);
   const withItsText = own.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
   const inOwn = onlyOne(await newOnes(withItsText, 'text'), key);
   if (inOwn) return judged(inOwn);
@@ -146,7 +143,7 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     if (symbol) return { verdict: 'moved', symbol };
   }
   const inRenamed = underItsNames(renamed?.symbols ?? [], key);
-  if (inRenamed && (inRenamed.name === key.name || (await isNew(inRenamed, key, around, 'name')))) {
+  if (inRenamed && (inRenamed.name === key.name || (await newOnes([inRenamed], 'name')).length > 0)) {
     return judged(inRenamed);
   }
   const candidates = candidatesFor(key, around);
@@ -176,9 +173,7 @@ async function calledOtherwise(
   if (key.code_type === FILE_TYPE || file.symbols.some(({ name }) => name === key.name)) return undefined;
   const renamed = await around.renamedFrom(key, file);
   if (!renamed) return 'not known';
-  const news: StandingSymbol[] = [];
-  for (const one of renamed) if (await isNew(one, key, around, 'text')) news.push(one);
-  return onlyOne(news, key);
+  return onlyOne(await newAmong(renamed, key, around, 'text'), key);
 }
 
 /** In the file that its own was renamed to, or in its own: its qualified name, else the only one of its simple name. */
@@ -203,25 +198,61 @@ function underItsNames(symbols: readonly StandingSymbol[], key: TouchKey): Stand
 async function rewritten(
   key: TouchKey,
   candidates: readonly StandingSymbol[],
-  { past, textOf, files }: Around,
+  { past, textOf, files, compared }: Around,
 ): Promise<StandingSymbol | undefined> {
   const path = candidates[0]?.file_path;
   const old = path === undefined ? undefined : await past?.former(key);
-  const text = old === undefined || path === undefined ? undefined : textOf(path);
-  if (old === undefined || path === undefined || text === undefined) return undefined;
-  return onlyAlike(old, { candidates, symbols: files.get(path)?.symbols ?? [], text });
+  if (old === undefined || path === undefined) return undefined;
+  const file = compared(path, () => {
+    const text = textOf(path);
+    return text === undefined ? undefined : { text, symbols: files.get(path)?.symbols ?? [] };
+  });
+  return file && onlyAlike(old, candidates, file);
 }
 
 /** By its name and text: a name that is new there does not make it new where its text stood before under another one. */
 type By = 'text' | 'name' | 'name and text';
 
-/** Whether it did not stand there when the link was made: a twin that did is not where the symbol went. */
-async function isNew(candidate: StandingSymbol, key: TouchKey, { past, isSaved }: Around, by: By): Promise<boolean> {
-  const path = candidate.file_path;
-  const before = await past?.before(key, path, isSaved(path));
-  if (before === 'as now') return false;
-  if (before?.symbols.some((one) => wasThere(one, candidate, key, by))) return false;
-  if (before?.all) return true;
+/** Those that did not stand there when the link was made: a twin that did is not where the symbol went. */
+async function newAmong(
+  all: readonly StandingSymbol[],
+  key: TouchKey,
+  { past, isSaved }: Around,
+  by: By,
+): Promise<StandingSymbol[]> {
+  const known = new Map<string, Stood>();
+  const found: StandingSymbol[] = [];
+  for (const one of all) {
+    const path = one.file_path;
+    const stood = known.get(path) ?? stoodBefore(await past?.before(key, path, isSaved(path)));
+    known.set(path, stood);
+    if (isNew(one, key, stood, by)) found.push(one);
+  }
+  return found;
+}
+
+/** What stood in a file when a link was made, as far as that is known. */
+interface Stood {
+  readonly known: 'as now' | 'all' | 'some';
+  readonly byName: ReadonlyMap<string, readonly CodeSymbol[]>;
+  readonly byText: ReadonlyMap<string, readonly CodeSymbol[]>;
+}
+
+function stoodBefore(before: Before | undefined): Stood {
+  const [byName, byText] = [new Map<string, CodeSymbol[]>(), new Map<string, CodeSymbol[]>()];
+  if (before === 'as now') return { known: before, byName, byText };
+  for (const one of before?.symbols ?? []) {
+    add(byName, one.name, one);
+    add(byText, one.hash, one);
+  }
+  return { known: before?.all ? 'all' : 'some', byName, byText };
+}
+
+function isNew(candidate: StandingSymbol, key: TouchKey, { known, byName, byText }: Stood, by: By): boolean {
+  if (known === 'as now') return false;
+  const like = [...namesOf(candidate).map((name) => byName.get(name)), byText.get(candidate.hash)];
+  if (like.some((some) => some?.some((one) => wasThere(one, candidate, key, by)))) return false;
+  if (known === 'all') return true;
   // Without Git, the code graph says since when it has known this text there.
   const linked = key.linked_at === undefined ? undefined : Date.parse(key.linked_at);
   return linked === undefined || candidate.since === undefined || candidate.since > linked;

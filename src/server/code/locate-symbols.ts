@@ -26,6 +26,7 @@ import {
   textsIn,
 } from './find-moved';
 import { mayHold } from './may-hold';
+import { comparedFiles } from './most-alike';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import type { UnseenFiles } from './unseen-files';
@@ -98,6 +99,7 @@ export async function locateSymbols(
     ...{ files, renamedTo, past, standing, common },
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
+    compared: comparedFiles(),
     async renamedFrom(key, { symbols }) {
       const path = symbols[0]?.file_path;
       if (path === undefined) return [];

@@ -1,6 +1,6 @@
 /** Finds the symbol that another one became, by their texts. */
 import type { CodeSymbol } from '../memory/code/touches';
-import { around, linesOf } from './parts-of-file';
+import { aroundIn, linesAmong } from './parts-of-file';
 
 /** A share of common words from which two texts count as one that was rewritten; Git takes a half of the lines. */
 const ALIKE = 0.6;
@@ -16,29 +16,68 @@ export interface FormerText {
   readonly level: number;
 }
 
-/** Where a symbol may stand now. */
-export interface AmongSymbols<One extends CodeSymbol> {
-  readonly candidates: readonly One[];
-  /** All of the file of the candidates. */
-  readonly symbols: readonly CodeSymbol[];
-  /** The text of that file. */
+/** A file whose symbols are compared with one text after another: each of them is taken apart once. */
+export interface ComparedFile {
+  /** Undefined for a text that is too long to be compared. */
+  wordsOf(symbol: CodeSymbol): Words | undefined;
+  /** Those of its symbols that one of them is an inner one of. */
+  around(symbol: CodeSymbol): readonly CodeSymbol[];
+}
+
+/** What a file is compared by. */
+export interface TextWithSymbols {
   readonly text: string;
+  /** All of the file. */
+  readonly symbols: readonly CodeSymbol[];
+}
+
+export function comparedFile({ text, symbols }: TextWithSymbols): ComparedFile {
+  const lines = text.split('\n');
+  const words = new Map<CodeSymbol, Words | undefined>();
+  return {
+    wordsOf(symbol) {
+      if (!words.has(symbol)) words.set(symbol, countedWords(linesAmong(lines, symbol)));
+      return words.get(symbol);
+    },
+    around: aroundIn(symbols),
+  };
+}
+
+/** Words take more room than texts do: those of the files that were compared last are kept. */
+const KEPT_FILES = 10;
+
+/** Files by their paths, for as long as they stay as they are. */
+export type ComparedFiles = (path: string, read: () => TextWithSymbols | undefined) => ComparedFile | undefined;
+
+export function comparedFiles(): ComparedFiles {
+  const kept = new Map<string, ComparedFile | undefined>();
+  return (path, read) => {
+    if (kept.has(path)) return kept.get(path);
+    const found = read();
+    const [oldest] = kept.keys();
+    if (kept.size >= KEPT_FILES && oldest !== undefined) kept.delete(oldest);
+    const file = found && comparedFile(found);
+    kept.set(path, file);
+    return file;
+  };
 }
 
 /**
  * A function holds the text of its inner ones, so that they are alike, too: of these the one that is as far inside as the old
  * one was, else the one that is most alike.
+ * @param candidates symbols of the file
  * @returns the only candidate that is alike; undefined where none is, or several are that are no parts of each other
  */
 export function onlyAlike<One extends CodeSymbol>(
   old: FormerText,
-  { candidates, symbols, text }: AmongSymbols<One>,
+  candidates: readonly One[],
+  file: ComparedFile,
 ): One | undefined {
   const words = countedWords(old.text);
   if (!words || words.all < FEWEST_WORDS) return undefined;
   const alike = candidates.flatMap((symbol) => {
-    const likeness = share(words, countedWords(linesOf(text, symbol)));
-    return likeness >= ALIKE ? [{ symbol, likeness, around: around(symbol, symbols) }] : [];
+    const likeness = share(words, file.wordsOf(symbol));
+    return likeness >= ALIKE ? [{ symbol, likeness, around: file.around(symbol) }] : [];
   });
   const asFarInside = alike.filter((one) => one.around.length === old.level);
   const [most] = (asFarInside.length > 0 ? asFarInside : [...alike]).sort((a, b) => b.likeness - a.likeness);
@@ -48,7 +87,8 @@ export function onlyAlike<One extends CodeSymbol>(
   return isOnly ? most?.symbol : undefined;
 }
 
-interface Words {
+/** How often each word is in a text. */
+export interface Words {
   readonly all: number;
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -61,9 +101,9 @@ function countedWords(text: string): Words | undefined {
   return { all: words.length, counts };
 }
 
-/** Words in common, of all of both: 0 to 1. */
+/** Words in common, of all of both: 0 to 1. Of texts that are of too different lengths to be alike it is 0. */
 function share(one: Words, other: Words | undefined): number {
-  if (!other) return 0;
+  if (!other || (2 * Math.min(one.all, other.all)) / (one.all + other.all) < ALIKE) return 0;
   let common = 0;
   for (const [word, count] of one.counts) common += Math.min(count, other.counts.get(word) ?? 0);
   return (2 * common) / (one.all + other.all);

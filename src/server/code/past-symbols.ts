@@ -7,7 +7,7 @@ import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
 import type { FormerText } from './most-alike';
-import { around, linesOf } from './parts-of-file';
+import { aroundIn, linesOf } from './parts-of-file';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
@@ -154,7 +154,7 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     const file = await fileAt(commit, symbol.file_path);
     const beside = (await symbolsAt(commit, symbol.file_path)) ?? [];
     if (typeof file === 'string') return undefined;
-    return { text: linesOf(file.text, symbol), level: around(symbol, beside).length };
+    return { text: linesOf(file.text, symbol), level: aroundIn(beside)(symbol).length };
   };
   const linkedText = async (key: TouchKey): Promise<FormerText | undefined> => {
     const symbol = await linkedAt(key);

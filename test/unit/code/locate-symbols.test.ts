@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lastOf, onlyOne } from '../../../src/server/code/find-moved';
-import { locateSymbols } from '../../../src/server/code/locate-symbols';
+import { locateSymbols, type Sources } from '../../../src/server/code/locate-symbols';
 import { linesOf } from '../../../src/server/code/parts-of-file';
+import type { PastSymbols } from '../../../src/server/code/past-symbols';
 import type { Reader } from '../../../src/server/db/sql';
 import type { TouchKey } from '../../../src/server/memory/code/touches';
 import { linkOn, symbolsIn } from './small-code';
@@ -24,15 +25,22 @@ function graphOf(files: Texts): Reader {
 }
 
 /** Where the symbols of links are: `verdict type path:line`. */
-async function located(files: Texts, ...links: TouchKey[]): Promise<string[]> {
+function located(files: Texts, ...links: TouchKey[]): Promise<string[]> {
+  return locatedIn(files, links, { past: async () => undefined, textOf: (path) => files[path] });
+}
+
+async function locatedIn(
+  files: Texts,
+  links: readonly TouchKey[],
+  sources: Pick<Sources, 'past' | 'textOf'>,
+): Promise<string[]> {
   const found = await locateSymbols(
     graphOf(files),
     {
       read: async (_, paths) =>
         new Map([...paths].map((path) => [path, { symbols: symbolsIn(path, files[path] ?? ''), current: true }])),
       unseen: async () => ({ newest: [], others: [] }),
-      past: async () => undefined,
-      textOf: (path) => files[path],
+      ...sources,
     },
     links,
   );
@@ -81,6 +89,31 @@ describe('a symbol that a memory is linked to', () => {
     expect(await located(one, link)).toEqual(['changed function b.ts:1']);
     expect(await located({ ...one, ...other }, link)).toEqual(['gone']);
   });
+});
+
+it('what is gone from a file is compared with what is new in it, whose text is read once for all of them', async () => {
+  const words = (word: string): string => Array.from({ length: 12 }, (_, i) => `${word}${i}`).join(' ');
+  const lines = ['function fresh = new', 'function sixth = new second', `function other = ${words('b')} x`];
+  const links = ['a', 'b', 'c'].map((one) => linkOn('a.ts', `function ${one} = ${words(one)}`, { commit: 'first' }));
+  const past: PastSymbols = {
+    ...{ follow: async (_, path) => path, otherRef: () => undefined, isKeptOut: async () => false, expect: () => {} },
+    ...{ before: async () => ({ symbols: [], all: true }), textOf: async () => undefined },
+    former: async ({ name }) => ({ text: `function ${name} = ${words(name)}`, level: 0 }),
+    ...{
+      branchWith: async () => undefined,
+      wasConfirmedHere: async () => false,
+      editedSinceHead: async () => new Set(),
+    },
+  };
+  const read: string[] = [];
+  const textOf = (path: string): string => {
+    read.push(path);
+    return lines.join('\n');
+  };
+  const found = await locatedIn({ 'a.ts': lines.join('\n') }, links, { past: async () => past, textOf });
+  expect(found).toEqual(['gone', 'changed function a.ts:3', 'gone']);
+  // Once for what had another name, too.
+  expect(read).toEqual(['a.ts', 'a.ts']);
 });
 
 it('of several with the text of a link, the one with its qualified name is meant', () => {

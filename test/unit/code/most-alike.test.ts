@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onlyAlike } from '../../../src/server/code/most-alike';
+import { comparedFile, onlyAlike } from '../../../src/server/code/most-alike';
 
 const words = (count: number, word: string): string => Array.from({ length: count }, (_, i) => `${word}${i}`).join(' ');
 const OLD = words(20, 'old');
@@ -8,7 +8,11 @@ const sharing = (count: number): string => `${words(count, 'old')} ${words(20 - 
 /** @returns the number of the only one of these texts, each a function, that is like the old one */
 const became = (old: string, texts: readonly string[]): number | undefined => {
   const candidates = texts.map((_, i) => functionAt(`f${i}`, i + 1));
-  const found = onlyAlike({ text: old, level: 0 }, { candidates, symbols: candidates, text: texts.join('\n') });
+  const found = onlyAlike(
+    { text: old, level: 0 },
+    candidates,
+    comparedFile({ text: texts.join('\n'), symbols: candidates }),
+  );
   return found && candidates.indexOf(found);
 };
 const functionAt = (name: string, start_line: number, end_line = start_line) => ({
@@ -39,7 +43,8 @@ it('of functions that hold each other it is the one as far inside, else the one 
   const nameOf = (level: number, ...candidates: ReturnType<typeof functionAt>[]): string | undefined =>
     onlyAlike(
       { text: `def f( ${words(20, 'old')} )`, level },
-      { candidates, symbols: candidates, text: ['def g(', `def h( ${words(20, 'old')} )`, ')'].join('\n') },
+      candidates,
+      comparedFile({ text: ['def g(', `def h( ${words(20, 'old')} )`, ')'].join('\n'), symbols: candidates }),
     )?.name;
   const [outer, inner] = [functionAt('g', 1, 3), functionAt('g.h', 2)];
   expect(nameOf(0, outer, inner)).toBe('g');
@@ -49,4 +54,12 @@ it('of functions that hold each other it is the one as far inside, else the one 
   expect(nameOf(1, outer, inner, functionAt('g.i', 2))).toBeUndefined();
   // What was put on a function elsewhere has its name before its own, and is not inside.
   expect(nameOf(0, functionAt('g', 1, 2), functionAt('g.i', 2, 3))).toBeUndefined();
+});
+
+it('the words of a symbol are counted once, whatever they are compared with', () => {
+  const [symbol] = [functionAt('f', 1)];
+  const file = comparedFile({ text: OLD, symbols: [symbol] });
+  expect(onlyAlike({ text: OLD, level: 0 }, [symbol], file)).toBe(symbol);
+  expect(file.wordsOf(symbol)).toMatchObject({ all: 20 });
+  expect(file.wordsOf(symbol)).toBe(file.wordsOf(symbol));
 });
