@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { type CodeProject, withCodeProject } from '../support/code-project';
+import type { RunOptions } from '../support/command-line';
+import { withoutRights } from '../support/without-rights';
 
 const OPEN = 'export function open() {\n  return connect("main");\n}\n';
 
@@ -331,3 +334,16 @@ it.each(['confirm', 'refute', 'forget'])(
     });
   },
 );
+
+it('what lies in a folder that may not be looked into is not judged, and review does not say that it is gone', () =>
+  withCodeProject({ 'src/open.ts': OPEN }, async ({ build, ok, run, path, folder }) => {
+    await build();
+    await ok('store', 'opens slowly', '--kind', 'fact', '--entities', 'open()');
+    const locked = async (options: RunOptions): Promise<void> => {
+      const { missing, clean } = JSON.parse((await run(['verify-staleness', '--json'], options)).out);
+      expect({ missing, clean }).toEqual({ missing: 0, clean: 1 });
+      expect((await run(['review'], options)).out).not.toContain('is gone');
+      expect((await run(['for-code', 'src/open.ts'], options)).out).toContain('opens slowly');
+    };
+    await withoutRights(path('src'), dirname(folder), locked, 'x');
+  }));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { withCommandLine } from '../support/command-line';
 import { copyFolder } from '../support/foreign-store';
 import { beforeLeases } from '../support/older-store';
 import { openSqlite } from '../support/sqlite';
+import { withoutRights } from '../support/without-rights';
 
 describe('a store in a folder that may not be written', () => {
   test('is read, with what stands in its log, and takes no write', () =>
@@ -113,24 +113,6 @@ describe('what stands in the place of a store', () => {
       expect(existsSync(join(line.home, '.svc', 'memory.db'))).toBe(false);
     }));
 });
-
-const NOBODY = 65_534;
-
-/** Takes the right to write from a folder. The superuser does not mind, so it lets another one own all and run it. */
-async function withoutRights(
-  folder: string,
-  base: string,
-  work: (options: { readonly uid?: number }) => Promise<void>,
-): Promise<void> {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, base]);
-  execFileSync('chmod', ['-R', 'a-w', folder]);
-  try {
-    await work(isRoot ? { uid: NOBODY } : {});
-  } finally {
-    execFileSync('chmod', ['-R', 'u+w', folder]);
-  }
-}
 
 test('the home store lies in a home directory, and in no folder that a HOME without a path would make one', () =>
   withCommandLine(async (line) => {

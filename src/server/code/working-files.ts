@@ -1,4 +1,6 @@
 /** Reads the symbols of working files. */
+import { join } from 'node:path';
+import { isFileThere } from '../base/paths';
 import type { Reader } from '../db/sql';
 import { type Extract, fileHash, oldFileHash } from '../graph/extract';
 import { type FileWithSymbols, filesWithSymbols } from '../graph/find-symbols';
@@ -112,6 +114,8 @@ export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
           return { ...now, symbols: withSince(now.symbols, file), current: false };
         }
         const state = stateOf(path);
+        // In a folder that may not be looked into: nobody knows that it is gone.
+        if (!state && isFileThere(join(root, path))) return { symbols: [], current: false, left_out: 'unreadable' };
         if (!state) return { symbols: [], current: !file };
         if (state.size > MAX_FILE_BYTES) return { symbols: [], current: !file, left_out: 'too large' };
         if (file && isAsStored(file, state)) return { symbols: storedSymbols(file), current: true };

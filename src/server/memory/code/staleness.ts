@@ -133,6 +133,8 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     const seen = now.map(({ symbol }) => symbol?.hash ?? '').join(' ');
     const mtime = modified.get(file_path);
     if (mtime === undefined) {
+      // In a folder that may not be looked into it may stand as it was.
+      if (verdict === 'not judged' && (await memory.code.leftOut?.(file_path)) !== undefined) continue;
       missing_nodes.push({ node_id, file_path, verdict, ...place, ...notes });
       if (proposed === 0) doubts.push({ node_id, file_path, reason: 'missing', verdict, seen });
       continue;
