@@ -46,3 +46,55 @@ describe('a file of a shared memory with many links', () => {
     );
   });
 });
+
+describe('the file of what takes the place of another shared memory', () => {
+  const reasons = '\n\n## Why\n\nTokens are short.\n\n## Rejected\n\n* Never\n* For a week\n';
+  const older = note('f_one', 'fact', 'Sessions are kept for a day').trimEnd() + reasons;
+
+  const merged = async (newer: string, from = older): Promise<string> => {
+    let found = '';
+    await withShared(async (test) => {
+      write(test, 'one.md', from);
+      write(test, 'other.md', newer);
+      const id = /^id: (.+)$/m.exec(newer)?.[1] ?? '';
+      await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: id });
+      found = readFileSync(join(test.folder, FOLDER, 'other.md'), 'utf8');
+      expect(await test.ok('node', { id })).toMatchObject({ supersedes: [{ id: 'f_one' }] });
+    });
+    return found;
+  };
+  const head = (id: string, fields: string): string =>
+    `---\n${fields}date: 2026-03-01\nid: ${id}\nsupersedes:\n  - f_one\n---\n\n`;
+
+  it('has its reasons', async () => {
+    const text = 'Sessions are kept for an hour';
+    expect(await merged(note('f_other', 'fact', text))).toBe(`${head('f_other', 'kind: fact\n')}${text}${reasons}`);
+  });
+
+  it('keeps reasons of its own', async () => {
+    const own = 'Sessions are kept for an hour\n\n## Rejected\n\n- Always\n\n## See also\n\nThe manual.';
+    const all = own.replace('## Rejected', '## Why\n\nTokens are short.\n\n## Rejected');
+    expect(await merged(note('f_other', 'fact', own))).toBe(`${head('f_other', 'kind: fact\n')}${all}\n`);
+  });
+
+  const decision = (title: string, more: string): string =>
+    note('d_other', 'decision', `# ${title}\n\n${more}`).replace('kind: decision', 'status: accepted');
+  const options = (title: string): string => `## Considered Options\n\n* ${title}\n* Never\n* For a week`;
+
+  it.each(['Sessions last', 'Sessions "last" $& longer'])(
+    'has them where a decision is recorded as %s',
+    async (title) => {
+      const outcome = `## Decision Outcome\n\nChosen option: "${title}"`;
+      expect(await merged(decision(title, `${outcome}\n\n### Consequences\n`))).toBe(
+        `${head('d_other', 'status: accepted\n')}# ${title}\n\n${options(title)}\n\n${outcome}, because Tokens are short.\n\n### Consequences\n\n`,
+      );
+    },
+  );
+
+  it('has what there is a place for where people recorded a decision in their own way', async () => {
+    const body = '## Decision\n\nWe keep them for an hour.';
+    expect(await merged(decision('Sessions last', body))).toBe(
+      `${head('d_other', 'status: accepted\n')}# Sessions last\n\n${body}\n\n${options('Sessions last')}\n`,
+    );
+  });
+});

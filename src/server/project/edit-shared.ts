@@ -10,9 +10,11 @@ import { CONFIRM_STEP, MAX_ENTITIES, REFUTE_FACTOR } from '../memory/limits';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/open-memory';
+import { arrivalOf } from '../memory/origins';
 import { type Looked, meant, notWaiting } from '../memory/people/settle';
 import { hasCode, linksTo } from '../memory/similar/take-code';
 import { type Located, locateMemory, newTexts, type Verified } from '../memory/verify';
+import { addReasons } from '../shared/add-reasons';
 import { editFields } from '../shared/edit-fields';
 import { MAX_LINKS, readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
@@ -54,7 +56,7 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
 }
 
 /**
- * Says in the file of the newer one that it takes the place of the older one, which is closed by that.
+ * Says in the file of the newer one that it takes the place of the older one, which is closed by that, and gives it its reasons.
  * @param looked the older one
  * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
  */
@@ -63,19 +65,22 @@ export async function mergeShared(project: Project, memory: Memory, looked: Look
   const { root, path } = requireFile(project, older);
   const byName = await linksTo(memory, await locateMemory(memory, newer));
   const canLook = await hasCode(memory);
-  return settlePair(project, memory, { older, newer, action: 'supersede' }, ({ supersedes, about, links }) => {
+  return settlePair(project, memory, { older, newer, action: 'supersede' }, (text, said) => {
+    const { supersedes, about, links } = said;
     const was = understood(root, path).memory;
     const names = [...new Set([...about, ...was.about])].slice(0, MAX_ENTITIES);
     const own = links.length > 0 ? links : byName;
     const more = looked.links.filter((link) => own.every((place) => !isSamePlace(place, link)));
     // Where the file has none, they follow from the names, as long as nobody here knows what these mean.
     const isLinked = links.length > 0 || canLook;
-    return {
+    // As in the store: a person's words are a person's to add to.
+    const isTheirs = said.standing === 'confirmed' && arrivalOf(memory).standing !== 'confirmed';
+    return editFields(isTheirs ? text : addReasons(text, was), {
       [FIELDS.supersedes]: supersedesLines([...new Set([...supersedes, older])]),
       // What the older one was about.
       ...(names.length > about.length ? { [FIELDS.about]: aboutLines(names) } : {}),
       ...(isLinked && more.length > 0 ? { [FIELDS.links]: linkLines([...own, ...more].slice(0, MAX_LINKS)) } : {}),
-    };
+    });
   });
 }
 
@@ -84,16 +89,16 @@ export async function mergeShared(project: Project, memory: Memory, looked: Look
  * @throws SvcError as `mergeShared`
  */
 export function keepShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
-  return settlePair(project, memory, { older, newer, action: 'keep' }, ({ beside }) => ({
-    [FIELDS.beside]: besideLines([...new Set([...beside, older])]),
-  }));
+  return settlePair(project, memory, { older, newer, action: 'keep' }, (text, { beside }) =>
+    editFields(text, { [FIELDS.beside]: besideLines([...new Set([...beside, older])]) }),
+  );
 }
 
 async function settlePair(
   project: Project,
   memory: Memory,
   { older, newer, action }: { readonly older: string; readonly newer: string; readonly action: 'supersede' | 'keep' },
-  fieldsOf: (said: SharedMemory) => Parameters<typeof editFields>[1],
+  edited: (text: string, said: SharedMemory) => string,
 ): Promise<Edited> {
   const { root, path } = requireFile(project, newer);
   if (older === newer) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
@@ -103,7 +108,7 @@ async function settlePair(
   // What is replaced is closed; of what is kept nothing changes but the file.
   await requireOwnWord(memory, [action === 'supersede' ? one : other]);
   const { text, memory: said } = understood(root, path);
-  const after = editFields(text, fieldsOf(said));
+  const after = edited(text, said);
   await changeShared(project, memory, { id: newer, tool: 'settle', action, older, root, path, before: text, after });
   return { path };
 }

@@ -28,9 +28,19 @@ function decision({ content, rationale, alternatives_rejected }: WrittenMemory):
 function note({ content, rationale, alternatives_rejected }: WrittenMemory): string {
   return [
     escapeLines(content),
-    ...(rationale === undefined ? [] : [`## ${WHY}`, escapeLines(rationale)]),
-    ...(alternatives_rejected.length === 0 ? [] : [`## ${REJECTED}`, alternatives_rejected.map(writeItem).join('\n')]),
+    ...(rationale === undefined ? [] : [whySection(rationale)]),
+    ...(alternatives_rejected.length === 0 ? [] : [rejectedSection(alternatives_rejected)]),
   ].join('\n\n');
+}
+
+/** In the file of a memory that is no decision. */
+export function whySection(rationale: string): string {
+  return `## ${WHY}\n\n${escapeLines(rationale)}`;
+}
+
+/** In the file of a memory that is no decision. */
+export function rejectedSection(rejected: readonly string[]): string {
+  return `## ${REJECTED}\n\n${rejected.map(writeItem).join('\n')}`;
 }
 
 function fieldsOf(memory: WrittenMemory): string[] {

@@ -33,3 +33,5 @@ export const OWN_FIELDS = {
 /** Holds the whole text of a decision that is no title. */
 export const DETAILS = 'Details';
 export const CHOSEN = 'Chosen option:';
+/** The heading above that. */
+export const OUTCOME = 'Decision Outcome';

@@ -1,7 +1,7 @@
 /** Writes a decision as MADR (https://adr.github.io/madr/). Pure; `read-adr` reads it back as the same decision. */
 import { oneLine } from '../../base/text';
 import { partsOf } from '../markdown';
-import { type Adr, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
+import { type Adr, CHOSEN, DETAILS, OUTCOME, OWN_FIELDS } from './adr';
 import { escapeLines } from './escaped-lines';
 
 const LONGEST_TITLE = 120;
@@ -20,10 +20,8 @@ export function writeAdrBody(adr: Pick<Adr, 'content' | 'rationale' | 'alternati
   const title = titleOf(adr.content);
   const isWhole = title === adr.content;
   const sections = [
-    ...(adr.alternatives_rejected.length === 0
-      ? []
-      : [`## Considered Options\n\n${[title, ...adr.alternatives_rejected].map(writeItem).join('\n')}`]),
-    `## Decision Outcome\n\n${CHOSEN} "${title}"${because(adr.rationale)}`,
+    ...(adr.alternatives_rejected.length === 0 ? [] : [optionsSection([title, ...adr.alternatives_rejected])]),
+    `## ${OUTCOME}\n\n${CHOSEN} "${title}"${adr.rationale === undefined ? '' : becauseOf(adr.rationale)}`,
     ...(isWhole ? [] : [`### ${DETAILS}\n\n${escapeLines(adr.content)}`]),
   ];
   return `# ${title}\n\n${sections.join('\n\n')}`;
@@ -79,7 +77,12 @@ export function writeItem(text: string): string {
   return [`* ${first}`, ...more.map((line) => (line === '' ? '' : INDENT + line))].join('\n');
 }
 
-function because(rationale: string | undefined): string {
-  if (rationale === undefined) return '';
+/** @param options the chosen one first */
+export function optionsSection(options: readonly string[]): string {
+  return `## Considered Options\n\n${options.map(writeItem).join('\n')}`;
+}
+
+/** What follows the option that was chosen. */
+export function becauseOf(rationale: string): string {
   return `, because${rationale.includes('\n') ? '\n\n' : ' '}${escapeLines(rationale)}`;
 }
