@@ -12,9 +12,13 @@ const READ = `export function readAll(paths: string[]) {
 }
 `;
 
+/** Options of the command. */
+type Reasons = readonly string[];
+
 interface Pair extends Repository {
   /** Stores one, which is in a file where the test is about files. */
   keep(content: string, ...entities: string[]): Promise<string>;
+  keepWith(reasons: Reasons, content: string, ...entities: string[]): Promise<string>;
   commit(path: string, text: string): Promise<void>;
   /** The second takes the place of the first. That is taken back and done again, so that both are exact. */
   merge(older: string, newer: string): Promise<void>;
@@ -33,14 +37,17 @@ function pairs(repository: Repository, shared: boolean): Pair {
     return readFileSync(path('all.json'), 'utf8').split(/,?\n/).sort();
   };
   const state = async () => [await exported(), ...texts()];
+  const keepWith: Pair['keepWith'] = async (reasons, content, ...entities) => {
+    const about = entities.flatMap((name) => ['--entities', name]);
+    const kind = reasons.includes('--kind') ? [] : ['--kind', 'fact'];
+    const { node_id } = await json<{ node_id: string }>('store', content, ...kind, ...reasons, ...about);
+    if (shared) await ok('share', node_id);
+    return node_id;
+  };
   return {
     ...repository,
-    async keep(content, ...entities) {
-      const about = entities.flatMap((name) => ['--entities', name]);
-      const { node_id } = await json<{ node_id: string }>('store', content, '--kind', 'fact', ...about);
-      if (shared) await ok('share', node_id);
-      return node_id;
-    },
+    keepWith,
+    keep: (content, ...entities) => keepWith([], content, ...entities),
     async commit(name, text) {
       await write(name, text);
       git('add', 'src');
@@ -134,6 +141,24 @@ describe.each([
         'method:src/store.ts:Store.get:2',
       ]);
     }));
+
+  it.each([
+    ['fact', 'opens slowly', 'opens slowly at first'],
+    ['decision', 'We open files lazily and never twice', 'We open files lazily, and never open twice'],
+  ])('has the reasons of a %s along with its code, and neither once that is taken back', (kind, first, second) =>
+    withPair(async ({ keepWith, merge, json, ok, codeOf }) => {
+      const reasons = ['--rationale', 'Speed.\n\n# It counts', '--alternatives-rejected', 'A pool\nof files'];
+      const older = await keepWith(['--kind', kind, ...reasons], first, 'src/open.ts#open');
+      const newer = await keepWith(['--kind', kind], second, 'src/store.ts#Store.get');
+      await merge(older, newer);
+      expect(await json('node', newer)).toMatchObject({
+        ...{ content: second, rationale: 'Speed.\n\n# It counts', alternatives_rejected: ['A pool\nof files'] },
+      });
+      expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
+      if (shared) return;
+      expect(await ok('history', newer)).toMatch(/^- \S+ \S+ put on code, and filled in · .*$/m);
+    }),
+  );
 });
 
 const written = (id: string, content: string, name: string): string =>

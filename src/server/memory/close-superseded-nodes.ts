@@ -1,5 +1,5 @@
 /** Closes what is superseded. */
-import { NODE_STATE, operationOf } from './history/operations';
+import { CHANGED_AGAIN, NODE_STATE, operationOf } from './history/operations';
 import type { WritableMemory } from './memory';
 
 export interface SupersededNode {
@@ -33,7 +33,7 @@ export async function closeSupersededNodes(
        SELECT $operation, n.seq, 'supersede', ${NODE_STATE},
               json_array(n.confidence, max(n.valid_from, node.value ->> 1), n.tombstoned, n.standing),
               json_object('superseded_by', newer.id)
-       ${open} ON CONFLICT (operation, node) DO UPDATE SET after = excluded.after`,
+       ${open} ${CHANGED_AGAIN}`,
     parameters: { ...list, operation },
   });
   const close = {

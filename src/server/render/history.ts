@@ -38,8 +38,8 @@ function line(event: HistoryEvent): string {
 }
 
 /** What was undone says `otherOf` where it was done with another memory. */
-function wordsOf({ action, of, other_id }: HistoryEvent): string {
-  if (of === null || other_id !== null) return WORDS[action];
+function wordsOf({ action, of, other_id, filled }: HistoryEvent): string {
+  if (of === null || other_id !== null) return `${WORDS[action]}${filled ? ', and filled in' : ''}`;
   return `${action === 'undo' ? 'undone' : 'done again'}: ${WORDS[of]}`;
 }
 
@@ -52,7 +52,8 @@ function otherOf({ action, of, other_id, before }: HistoryEvent): string {
   const since = `${isKept ? 'kept beside' : 'superseded by'} ${other}`;
   if (action === 'undo') return `, no longer ${since}`;
   if (action === 'redo') return `, ${since}`;
-  return action === 'supersede' ? ` by ${other}` : ` ${other}`;
+  if (action === 'supersede') return ` by ${other}`;
+  return action === 'keep' ? ` ${other}` : `, ${since}`;
 }
 
 function changeOf({ action, of, before, after }: HistoryEvent): string {

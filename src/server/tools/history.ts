@@ -52,6 +52,7 @@ export const history = defineTool({
         other_id: z.string().nullable(),
         moved: z.object({ from: z.string(), to: z.string(), why: z.string() }).nullable(),
         commit: z.object({ id: z.string(), author: z.string() }).optional(),
+        filled: z.literal(true).optional(),
       }),
     ),
   }),

@@ -41,6 +41,8 @@ export interface HistoryEvent {
   readonly moved: { readonly from: string; readonly to: string; readonly why: string } | null;
   /** For `commit`: which one, and by whom. */
   readonly commit?: { readonly id: string; readonly author: string } | undefined;
+  /** It got reasons that it lacked along with that. */
+  readonly filled?: true | undefined;
 }
 
 export interface NodeHistory {
@@ -65,6 +67,7 @@ interface ChangeRow extends Who {
   readonly before: string;
   readonly after: string | null;
   readonly other_id: string | null;
+  readonly fills: 0 | 1;
 }
 
 /**
@@ -86,14 +89,17 @@ export async function nodeHistory(
   const changes = await memory.sql.all<ChangeRow>(
     `SELECT o.at, h.action, o.id AS operation, o.undone_by, o.undoes, o.tool, o.client, o.host, o.pid,
             h.before, h.after,
-            CASE WHEN json_valid(h.side) THEN coalesce(h.side ->> 'superseded_by', h.side ->> 'kept_beside') END AS other_id
+            CASE WHEN json_valid(h.side) THEN coalesce(h.side ->> 'superseded_by', h.side ->> 'kept_beside') END AS other_id,
+            CASE WHEN json_valid(h.side) AND h.action NOT IN ('fill', 'undo', 'redo')
+                 THEN h.side ->> 'filled' IS NOT NULL ELSE 0 END AS fills
      FROM mem_history AS h JOIN mem_operations AS o ON o.id = h.operation
      WHERE h.node = $seq AND o.ns = $ns ORDER BY o.id`,
     { seq, ns },
   );
   const events: FoundEvent[] = [
-    ...changes.map(({ before, after, ...change }) => ({
+    ...changes.map(({ before, after, fills, ...change }) => ({
       ...change,
+      ...(fills === 1 ? { filled: true as const } : {}),
       action: actionOf(change),
       ...(before === after ? NO_CHANGE : { before: stateOf(before), after: stateOf(after) }),
       moved: null,

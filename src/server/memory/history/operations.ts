@@ -1,7 +1,7 @@
 /** Keeps what each call changed. */
 import { timestamp } from '../../base/clock';
 import type { WritableMemory } from '../memory';
-import type { SideEffects } from './side-effects';
+import { bothEffects, type SideEffects } from './side-effects';
 
 /** What was done to a node. */
 export const ACTIONS = [
@@ -44,9 +44,17 @@ export function callOf(tool: string | null, changed: readonly { readonly action:
 /** What of a node can change, as JSON [confidence, valid_until, tombstoned, standing]. */
 export const NODE_STATE = 'json_array(n.confidence, n.valid_until, n.tombstoned, n.standing)';
 
+/** Of a node that an operation changes twice: filling it in goes with what else was done. */
+const ONE_ACTION = "action = iif(mem_history.action = 'fill', excluded.action, mem_history.action)";
+
+/** What becomes of the row that is there where a node is changed again in the same operation, by what has no other side. */
+export const CHANGED_AGAIN = `ON CONFLICT (operation, node) DO UPDATE SET ${ONE_ACTION}, after = excluded.after,
+  side = json_patch(coalesce(mem_history.side, '{}'), excluded.side)`;
+
 /**
  * Runs `work`, which changes these nodes, and keeps how they were before it and are after it, under the operation of
- * this tool call.
+ * this tool call. A node that the operation has changed before stays one row, with what went with both changes.
+ * @throws Error for what cannot be taken back together, as `bothEffects`
  */
 export async function recorded<Result>(
   memory: WritableMemory,
@@ -56,15 +64,18 @@ export async function recorded<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (changes.length === 0) return work();
+  const isBegun = memory.call.operations.has(ns);
   const operation = await operationOf(memory, ns);
+  const sides = sidesOf([...(isBegun ? await changedBefore(memory, operation, changes) : []), ...changes]);
   await memory.sql.run(
-    `INSERT OR IGNORE INTO mem_history (operation, node, action, before, side)
+    `INSERT INTO mem_history (operation, node, action, before, side)
      SELECT $operation, n.seq, $action, ${NODE_STATE}, change.value ->> 1
      FROM json_each($changes) AS change CROSS JOIN mem_nodes AS n ON n.seq = change.value ->> 0
-     WHERE +(n.seq >> 32) = $ns`,
+     WHERE +(n.seq >> 32) = $ns
+     ON CONFLICT (operation, node) DO UPDATE SET ${ONE_ACTION}, side = excluded.side`,
     {
       ...{ operation, action, ns },
-      changes: JSON.stringify(changes.map(({ seq, side }) => [seq, side ? JSON.stringify(side) : null])),
+      changes: JSON.stringify([...sides].map(([seq, side]) => [seq, side ? JSON.stringify(side) : null])),
     },
   );
   const result = await work();
@@ -74,6 +85,30 @@ export async function recorded<Result>(
     { operation },
   );
   return result;
+}
+
+/** By row number: all that went with the changes of a node. */
+export function sidesOf(changes: readonly Change[]): ReadonlyMap<number, SideEffects | undefined> {
+  const sides = new Map<number, SideEffects | undefined>();
+  for (const { seq, side } of changes) {
+    const had = sides.get(seq);
+    sides.set(seq, had && side ? bothEffects(had, side) : (side ?? had));
+  }
+  return sides;
+}
+
+/** What went with the changes of these nodes that the operation has made already. */
+async function changedBefore(
+  { sql }: WritableMemory,
+  operation: number,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const rows = await sql.all<{ seq: number; side: string }>(
+    `SELECT h.node AS seq, h.side FROM json_each($seqs) AS one CROSS JOIN mem_history AS h ON h.node = one.value
+     WHERE h.operation = $operation AND h.side IS NOT NULL`,
+    { operation, seqs: JSON.stringify([...new Set(changes.map(({ seq }) => seq))]) },
+  );
+  return rows.map(({ seq, side }) => ({ seq, side: JSON.parse(side) as SideEffects }));
 }
 
 /** Notes that this tool call has stored the nodes `first` to `last`: one row, however many they are. */

@@ -55,6 +55,37 @@ export interface SideEffects {
   readonly noted?: readonly (readonly [file: string, seen: string])[] | undefined;
 }
 
+/**
+ * What two changes of one node did together, in one operation.
+ * @throws Error where both changed the same of it, which could not be taken back as one
+ */
+export function bothEffects(one: SideEffects, other: SideEffects): SideEffects {
+  return bothOf(
+    one.about === undefined ? one : { ...one, about: [one.about].flat() },
+    other.about === undefined ? other : { ...other, about: [other.about].flat() },
+  );
+}
+
+function bothOf<Values extends object>(one: Values, other: Values): Values {
+  const both = new Map<string, unknown>(Object.entries(one));
+  for (const [name, value] of Object.entries(other)) {
+    const had = both.get(name);
+    if (had === undefined || value === undefined) both.set(name, value ?? had);
+    else if (Array.isArray(had) && Array.isArray(value)) both.set(name, withoutTwins([...had, ...value]));
+    else if (isFields(had) && isFields(value)) both.set(name, bothOf(had, value));
+    else if (had !== value) throw new Error(`one operation changed "${name}" of a node twice`);
+  }
+  return Object.fromEntries(both) as Values;
+}
+
+function isFields(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutTwins(list: readonly unknown[]): unknown[] {
+  return [...new Map(list.map((item) => [JSON.stringify(item), item])).values()];
+}
+
 /** A node as the effects name it. */
 export interface AffectedNode {
   readonly seq: number;

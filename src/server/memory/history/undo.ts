@@ -8,7 +8,7 @@ import { layersOf, OWN_LAYER, SHARED_LAYER } from '../layers';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { refreshContexts } from '../refresh-contexts';
-import { type Action, NODE_STATE, operationOf, recorded } from './operations';
+import { type Action, NODE_STATE, operationOf, recorded, sidesOf } from './operations';
 import { type SideEffects, sideEffectStatements } from './side-effects';
 
 export interface Undone {
@@ -97,11 +97,7 @@ export async function undo(
 
   await requireOwnProposals(memory, [...changed, ...along.changed, ...stored]);
   const isRedo = changed.some(({ action }) => action === 'undo');
-  const own = new Map<number, SideEffects | undefined>();
-  for (const node of [...along.changed, ...changed]) {
-    const side = { ...own.get(node.seq), ...sideOf(node) };
-    own.set(node.seq, Object.keys(side).length === 0 ? undefined : side);
-  }
+  const own = sidesOf([...along.changed, ...changed].map((node) => ({ seq: node.seq, side: sideOf(node) })));
   // A node that was stored and changed at once is recorded once.
   const changes = [...own].map(([seq, side]) => ({ seq, side }));
   const added = stored.filter(({ seq }) => !own.has(seq));
