@@ -12,7 +12,10 @@ import { watchFolder } from './watch-folder';
 export type ChangedPart = 'memory' | 'graph';
 
 export interface ProjectWatch {
-  /** Looks now, without waiting for the file system to report a change. */
+  /**
+   * Looks now, without waiting for the file system to report a change. References are left to the next look of its own while
+   * HEAD is the same commit: each write asks, and there may be a thousand of their folders.
+   */
   check(): Promise<void>;
   /** Looks in a moment, once for all that is told until then. */
   wake(): void;
@@ -36,22 +39,24 @@ const POLL_MS = 800;
 export function watchProject(project: Project, onChange: (what: readonly ChangedPart[]) => void): ProjectWatch {
   const graphVersion = graphVersions(project);
   let closed = false;
-  let known: readonly [string, string, string] | undefined;
+  let known: readonly [version: string, graph: string, head: string, references: string] | undefined;
   let timer: NodeJS.Timeout | undefined;
   let due = Number.POSITIVE_INFINITY;
   let rested = 0;
   let looking: Promise<void> = Promise.resolve();
 
-  const look = async (): Promise<void> => {
+  const look = async (isAsked: boolean): Promise<void> => {
     // A copy does not change, but its original does. A store that disappears or comes back counts as changed.
     const { store, shared } = project;
     await store.look({ withLog: true });
     if (!store.left) await shared.refresh();
     const version = project.isOld() ? 'old' : store.left ? 'left' : `${await store.changes()}:${shared.version}`;
     const root = project.graph?.root;
-    // In one, so that a commit, which moves its branch, is one change.
-    const past = root === undefined ? '' : `${headCommit(root)} ${await stateOfReferences(root)}`;
-    const now = [version, await graphVersion(), past] as const;
+    const head = root === undefined ? '' : `${headCommit(root)}`;
+    const isLeft = isAsked && known?.[2] === head;
+    // With another HEAD at once, so that a commit, which moves its branch, is one change.
+    const references = isLeft ? known?.[3] : root && (await stateOfReferences(root));
+    const now = [version, await graphVersion(), head, references ?? ''] as const;
     if (closed) return;
     const before = known;
     known = now;
@@ -59,14 +64,14 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     const what: ChangedPart[] = [];
     if (before[0] !== now[0]) what.push('memory');
     if (before[1] !== now[1]) what.push('graph');
-    const isOtherPast = before[2] !== now[2];
+    const isOtherPast = before[2] !== now[2] || before[3] !== now[3];
     // Where nobody tells of what Git writes, as in a work tree whose repository is elsewhere.
     if (isOtherPast) project.past?.forget();
     if (what.length > 0 || isOtherPast) onChange(what);
   };
-  const check = (): Promise<void> => {
+  const lookNext = (isAsked: boolean): Promise<void> => {
     // A store that cannot be read just now is reported by the next call that needs it.
-    looking = looking.then(() => (closed ? undefined : look())).catch(() => undefined);
+    looking = looking.then(() => (closed ? undefined : look(isAsked))).catch(() => undefined);
     return looking;
   };
   // The system reports nothing about a folder that was deleted with the store.
@@ -79,7 +84,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     timer = setTimeout(() => {
       due = Number.POSITIVE_INFINITY;
       rested = performance.now() + REST_MS;
-      void check().then(() => schedule(isTold() ? SLOW_POLL_MS : POLL_MS));
+      void lookNext(false).then(() => schedule(isTold() ? SLOW_POLL_MS : POLL_MS));
     }, ms).unref();
   };
   const wake = (): void => schedule(Math.max(SETTLE_MS, rested - performance.now()));
@@ -87,10 +92,10 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
   const watches = paths.map((path) => watchDatabase(path, wake));
   const { folder } = project.shared;
   const files = folder === undefined ? undefined : watchFolder(folder, wake);
-  void check();
+  void lookNext(false);
   schedule(POLL_MS);
   return {
-    check,
+    check: () => lookNext(true),
     wake,
     close() {
       closed = true;
