@@ -4,7 +4,7 @@ import { stillRejected } from '../../kinds/still-rejected';
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Done, Memories } from '../memories';
 import { inOwnWords } from '../refusal-words';
-import { plainLine } from '../stored-text';
+import { MAX_ROW_LENGTH, plainLine, withoutIcons, withoutLinks } from '../stored-text';
 import type { Target } from './memory-targets';
 import { doneBy, tellRefusal } from './tell-done';
 
@@ -31,30 +31,48 @@ export function supersede(memories: Memories, target: Target): Promise<Outcome |
     hasMore(old)
       ? vscode.l10n.t('What is true now? Enter keeps the text as it is. The old memory stays in the timeline.')
       : vscode.l10n.t('What is true now? The old memory stays in the timeline.');
-  // What was typed before a refusal.
-  let reason: string | undefined;
-  let rejected: readonly string[] | undefined;
+  // Typed before a refusal.
+  let reason: Typed<string> | undefined;
+  let rejected: Typed<readonly string[]> | undefined;
   return rewritten({ memories, target, prompt, hasMore }, async (content, old) => {
-    const rationale = old.rationale === null ? '' : await askForReason(reason ?? old.rationale);
+    const was = saidIn(old);
+    const why = reason?.value ?? was.rationale;
+    const rationale =
+      why === was.rationale && why === '' ? '' : await askForReason(why, overtaken(reason, was.rationale));
     if (rationale === undefined) return undefined;
-    const left = rejected ?? stillRejected(old.alternatives_rejected, { now: content, before: old.content });
-    const alternatives = old.alternatives_rejected.length === 0 ? [] : await askForRejected(left);
+    const left = rejected?.value ?? stillRejected(was.alternatives, { now: content, before: old.content });
+    const all = was.alternatives.join('; ');
+    const isAsked = was.alternatives.length > 0 || left.length > 0;
+    const alternatives = isAsked ? await askForRejected(left, overtaken(rejected, all)) : left;
     if (!alternatives || isAsItWas(old, { content, rationale, alternatives })) return undefined;
     // What was left as it was is asked for again as it is by then.
-    if (rationale !== old.rationale) reason = rationale;
-    if (alternatives !== left) rejected = alternatives;
+    if (reason || rationale !== why) reason = { value: rationale, over: was.rationale };
+    if (rejected || alternatives !== left) rejected = { value: alternatives, over: all };
     const now = await memories.call<NodeDetails>(place, 'node', { id: old.id });
-    if (!isAsItWas(now, saidIn(old)))
-      throw new Error(vscode.l10n.t('This memory was changed meanwhile. Look at it again.'));
+    if (!isAsItWas(now, was)) throw new Error(vscode.l10n.t('This memory was changed meanwhile. Look at it again.'));
     const { value, operation } = await memories.act<{ node_id: string; path?: string }>(place, 'memory_store', {
-      ...{ content, kind: old.kind, supersedes: old.id },
-      entities: old.entities.map((entity) => entity.content),
+      ...{ content, kind: now.kind, supersedes: now.id },
+      // Nobody is asked for them, so they are those that it has by now.
+      entities: now.entities.map((entity) => entity.content),
       ...(rationale === '' ? {} : { rationale }),
       ...(alternatives.length === 0 ? {} : { alternatives_rejected: alternatives }),
     });
     const written = { target: { place, nodeId: value.node_id }, inFile: value.path !== undefined };
     return { ...written, done: doneBy(place, operation) };
   });
+}
+
+interface Typed<Value> {
+  readonly value: Value;
+  /** What stood there in its place. */
+  readonly over: string;
+}
+
+/** What somebody else has put there since something else was typed; undefined where nobody has. */
+function overtaken(typed: Typed<unknown> | undefined, now: string): string | undefined {
+  if (!typed || typed.over === now) return undefined;
+  const shown = now === '' ? '–' : withoutLinks(withoutIcons(now), MAX_ROW_LENGTH);
+  return vscode.l10n.t('Changed meanwhile. Enter puts what you typed in the place of: {0}', shown);
 }
 
 /** A person's words take the place of a proposal. */
@@ -84,8 +102,9 @@ async function rewritten(
   { memories, target, prompt, hasMore }: Rewriting,
   take: (content: string, old: NodeDetails) => Promise<Outcome | undefined>,
 ): Promise<Outcome | undefined> {
+  const read = () => memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
+  let old = await read();
   for (let typed: string | undefined; ; ) {
-    const old = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
     const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
     const content = await askForText(typed ?? before, prompt(old));
     if (content === undefined || (content === before && !hasMore?.(old))) return undefined;
@@ -95,6 +114,8 @@ async function rewritten(
     } catch (error) {
       tellRefusal(await inOwnWords(memories, target, error));
       typed = content === before ? undefined : content;
+      // What was typed stays in the box also where the memory cannot be read at this moment, or is gone.
+      old = await read().catch(() => old);
     }
   }
 }
@@ -126,11 +147,11 @@ async function askForText(value: string, prompt: string): Promise<string | undef
 }
 
 /** @returns '' where it has none any more, undefined where nothing is to be stored */
-async function askForReason(rationale: string): Promise<string | undefined> {
+async function askForReason(rationale: string, prompt?: string): Promise<string | undefined> {
   const before = plainLine(rationale, Number.MAX_SAFE_INTEGER);
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rewrite This Memory'),
-    prompt: vscode.l10n.t('Why? Enter keeps the reason as it is.'),
+    prompt: prompt ?? vscode.l10n.t('Why? Enter keeps the reason as it is.'),
     ...{ value: before, valueSelection: [before.length, before.length], ignoreFocusOut: true },
   });
   // The box has one line.
@@ -138,13 +159,13 @@ async function askForReason(rationale: string): Promise<string | undefined> {
 }
 
 /** @param left without those that are chosen now @returns undefined where nothing is to be stored */
-async function askForRejected(left: readonly string[]): Promise<readonly string[] | undefined> {
+async function askForRejected(left: readonly string[], prompt?: string): Promise<readonly string[] | undefined> {
   // They could not be told apart in one line.
   if (left.some((one) => one.includes(';'))) return left;
   const before = left.map((one) => plainLine(one, Number.MAX_SAFE_INTEGER)).join('; ');
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rewrite This Memory'),
-    prompt: vscode.l10n.t('What was rejected? Separated by semicolons. Enter keeps it as it is.'),
+    prompt: prompt ?? vscode.l10n.t('What was rejected? Separated by semicolons. Enter keeps it as it is.'),
     ...{ value: before, valueSelection: [before.length, before.length], ignoreFocusOut: true },
   });
   if (typed === before) return left;
