@@ -22,12 +22,19 @@ export interface Draft {
   /** Of the memory. */
   readonly id: string;
   readonly content: string;
-  /** What the memory said when the form was opened. */
-  readonly before: string;
+  /** What the memory said when the form was opened; null where an older version of the extension kept the draft. */
+  readonly before: Said | null;
   /** Null until somebody types there, as the memory has it. */
   readonly rationale: string | null;
   /** The same of what was rejected, one per line. */
   readonly rejected: string | null;
+}
+
+/** What the form has of a memory. */
+export interface Said {
+  readonly content: string;
+  readonly rationale: string;
+  readonly rejected: readonly string[];
 }
 
 export interface SearchState {
@@ -151,8 +158,15 @@ export function restored(kept: unknown): ExplorerState {
 function draftOf(value: unknown): Draft | null {
   if (!isObject(value) || typeof value.id !== 'string') return null;
   const typed = (field: unknown): string | null => (typeof field === 'string' ? field : null);
-  const [content, before] = [text(value.content, ''), text(value.before, '')];
-  return { id: value.id, content, before, rationale: typed(value.rationale), rejected: typed(value.rejected) };
+  const { id, content, before } = value;
+  const [rationale, rejected] = [typed(value.rationale), typed(value.rejected)];
+  return { id, content: text(content, ''), before: saidOf(before), rationale, rejected };
+}
+
+function saidOf(value: unknown): Said | null {
+  if (!isObject(value) || typeof value.content !== 'string' || !Array.isArray(value.rejected)) return null;
+  const rejected = value.rejected.filter((one) => typeof one === 'string');
+  return { content: value.content, rationale: text(value.rationale, ''), rejected };
 }
 
 function places(value: unknown): Place[] {

@@ -5,7 +5,7 @@ import { isStructural } from '../../kinds/kinds';
 import { stillRejected } from '../../kinds/still-rejected';
 import type { Answer, NodePage } from '../../protocol/explorer';
 import type { App } from '../app';
-import type { Draft } from '../state';
+import type { Draft, Said } from '../state';
 import { fill, isOfTeam, whyReadOnly } from '../texts';
 import { agentText } from './agent-text';
 
@@ -80,16 +80,23 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   };
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done);
-  const supersede = (node: NodePage, draft: Draft): Promise<void> =>
+  const supersede = (drawn: NodePage, draft: Draft): Promise<void> =>
     alone(async () => {
-      const { content } = draft;
-      const rationale = draft.rationale ?? node.rationale ?? '';
+      const isThere = whose(app);
+      // The page may not have been drawn since somebody else changed it.
+      const fresh = await app.ask('node', { id: drawn.id });
+      if (!isThere()) return;
+      if (!fresh.ok) return app.announce(fresh.message);
+      const node = fresh.value;
+      const { content, before } = draft;
+      const said = saidIn(node);
       // Words that take its place are about what it said.
-      if (draft.before !== node.content) {
-        write({ before: node.content, ...(content === draft.before ? { content: node.content } : {}) });
+      if (before && JSON.stringify(before) !== JSON.stringify(said)) {
+        write({ before: said, ...(content === before.content ? { content: said.content } : {}) });
+        changed();
         return app.announce(app.texts.isChangedMeanwhile);
       }
-      const isThere = whose(app);
+      const rationale = draft.rationale ?? said.rationale;
       const rejected = rejectedIn(node, draft);
       const answer = await app.ask('memory_store', {
         content: content.trim(),
@@ -118,7 +125,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
 
   const openForm = (node: NodePage): void => {
     const { id, content } = node;
-    app.change({ draft: { id, content, before: content, rationale: null, rejected: null } });
+    app.change({ draft: { id, content, before: saidIn(node), rationale: null, rejected: null } });
     requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('new-content')?.focus()));
   };
   const closeForm = (): void => {
@@ -249,6 +256,10 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
       <button type="button" class="secondary" @click=${close}>${texts.cancel}</button>
     </div>
   </form>`;
+}
+
+function saidIn({ content, rationale, alternatives_rejected: rejected }: NodePage): Said {
+  return { content, rationale: rationale ?? '', rejected };
 }
 
 /** As typed, one a line; until somebody types, without what the new text chooses. */

@@ -40,7 +40,7 @@ describe('the state of the explorer', () => {
       ...go(INITIAL_STATE, { view: 'memory', id: 'd_one' }),
       folder: 'file:///a',
       timeline: { topic: 'store', kinds: [], range: { from: 1, to: 2 } },
-      draft: { id: 'd_one', content: 'another', before: 'one', rationale: null, rejected: null },
+      draft: { id: 'd_one', content: 'another', before: null, rationale: null, rejected: null },
     };
     const other = changeWhose(page, 'file:///b', '');
     expect(other).toMatchObject({ folder: 'file:///b', place: { view: 'search' }, back: [], forward: [], draft: null });
@@ -58,9 +58,20 @@ describe('the state of the explorer', () => {
       namespace: 'other',
       search: { query: 'why', budget: 900, hops: 2, kinds: ['fact' as const], asOf: '2026-03-31', minConfidence: 0.5 },
       timeline: { topic: 'x', kinds: ['decision' as const], range: { from: 5, to: 9 } },
-      draft: { id: 'd_one', content: 'another', before: 'one', rationale: 'why', rejected: 'files\nmemory' },
+      draft: {
+        ...{ id: 'd_one', content: 'another', rationale: 'why', rejected: 'files\nmemory' },
+        before: { content: 'one', rationale: '', rejected: ['files'] },
+      },
     };
     expect(restored(JSON.parse(JSON.stringify(state)))).toEqual(state);
+  });
+
+  test('does not claim to know what a memory said when an older version kept the draft', () => {
+    const draft = { id: 'd_one', content: 'another', rationale: 'why', rejected: null };
+    for (const before of [undefined, 'one']) {
+      const state = restored({ ...INITIAL_STATE, draft: { ...draft, before } });
+      expect(state.draft).toEqual({ ...draft, before: null });
+    }
   });
 
   test.each([
