@@ -40,6 +40,8 @@ export class Refusal extends Error {
   constructor(
     message: string,
     readonly code: string,
+    /** What was to be taken back is taken back already, by this window. */
+    readonly isOver = false,
   ) {
     super(message);
   }
@@ -64,9 +66,10 @@ export function refusalOf(
     const isRemoved = code === 'conflict' && name === 'node';
     return new Refusal(isMissing ? missingWords() : isRemoved ? removedWords() : message, code);
   }
-  // It is asked for no more.
-  own.drop(place, operation);
-  return new Refusal(overWords(operation, place, own, message), code);
+  // It is asked for no more, unless it can be tried again once its file is as it was, or is here.
+  if (!EDITED_FILE.test(message) && !FILE_ELSEWHERE.test(message)) own.drop(place, operation);
+  const isOver = typeof operation === 'number' && own.overBy(place, operation) !== undefined;
+  return new Refusal(overWords(operation, place, own, message), code, isOver);
 }
 
 /** That a memory is not open any more, where that is why it was refused. @returns any other error as it is */

@@ -1,12 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from './support/command-line';
+import { editorOf, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { isSaid, notification, openView } from './support/views';
+import { isSaid, notification, openView, treeRows, unfoldTo, unnamedSessions } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const MEANWHILE = 'This memory was changed meanwhile. Look at it again.';
@@ -61,6 +62,12 @@ describe('what others change while a person is at work', () => {
     ];
     return JSON.parse(await commandLine(workbench, 'node', id, '--json')) as object;
   };
+  const undoByKey = (): Promise<void> =>
+    inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.undo', { onlyHere: true }));
+  const fileOf = (start: string): string => {
+    const name = readdirSync(join(workbench.folder, '.svc/memories')).find((each) => each.startsWith(start));
+    return pathOf(name ?? start);
+  };
 
   beforeAll(async () => {
     workbench = await openWorkbench({ files: { 'src/cache.ts': 'export const SIZE = 1;\n' } });
@@ -70,6 +77,33 @@ describe('what others change while a person is at work', () => {
     await openView(workbench, 'Agent Memory');
   });
   afterAll(() => workbench?.close());
+
+  it('leaves the keys in the text where a person writes when the row of an undo comes back', async () => {
+    const { keyboard } = workbench.page;
+    const id = await storeElsewhere(workbench, 'Locks are advisory', 'fact');
+    const row = treeRows(workbench, 'Locks are advisory', 'Sessions').first();
+    await unfoldTo(unnamedSessions(workbench).first(), row);
+    await row.click();
+    await webview(workbench).locator('p.content', { hasText: 'Locks are advisory' }).waitFor();
+    await keyboard.press('Delete');
+    await notification(workbench, 'Forgotten: Locks are advisory').waitFor();
+    await keyboard.press('Control+z');
+    await notification(workbench, 'Undone. Remembered again: Locks are advisory').waitFor();
+    await row.waitFor();
+    await openFile(workbench, 'src/cache.ts');
+    await editorOf(workbench, 'src/cache.ts').locator('.view-line').first().click();
+    // A list that is read late gets its row now.
+    await inHost(
+      workbench,
+      ({ commands }, nodeId) => commands.executeCommand('agentMemory.keyUndone', undefined, [nodeId]),
+      id,
+    );
+    await keyboard.type('y');
+    await until('the letter is in the text', PATIENCE_MS, () =>
+      inHost(workbench, ({ window }) => window.activeTextEditor?.document.getText().includes('y')),
+    );
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  });
 
   it('is not dropped from a memory that is rewritten, nor is what was typed', async () => {
     write('f_cache', { content: 'The cache is small' });
@@ -118,4 +152,79 @@ describe('what others change while a person is at work', () => {
     await box('The lamp is off');
     await workbench.page.keyboard.press('Escape');
   });
+
+  it('is told on the page before it is overwritten, also where it is the reason alone', async () => {
+    write('f_disk', { content: 'The disk is full', why: 'It is small', rejected: ['a tape'] });
+    await run('agentMemory.openMemory', 'f_disk');
+    const explorer = webview(workbench);
+    await explorer.locator('p.content', { hasText: 'The disk is full' }).waitFor();
+    await explorer.getByRole('button', { name: 'Rewrite…' }).click();
+    await explorer.getByLabel('Why (optional)').fill('Nobody tidies');
+    write('f_disk', { content: 'The disk is full', why: 'It is slow', rejected: ['a tape', 'a cloud'] });
+    await explorer.getByRole('button', { name: 'Save' }).click();
+    await explorer
+      .locator('.announcement', { hasText: 'was changed meanwhile. Look at it, and save again.' })
+      .waitFor();
+    await explorer.locator('article', { hasText: 'It is slow' }).waitFor();
+    await until('what is rejected is there', PATIENCE_MS, async () => {
+      return (await explorer.locator('#new-rejected').inputValue()) === 'a tape\na cloud';
+    });
+    await explorer.getByRole('button', { name: 'Save' }).click();
+    await explorer.locator('article', { hasText: 'Nobody tidies' }).waitFor();
+    expect(await said('disk is full')).toMatchObject({
+      rationale: 'Nobody tidies',
+      alternatives_rejected: ['a tape', 'a cloud'],
+    });
+  });
+
+  it('keeps nothing from being undone once its file is as it was', async () => {
+    const first = await storeElsewhere(workbench, 'The fan is loud', 'fact');
+    await run('agentMemory.forget', first);
+    await isSaid(workbench, 'Forgotten: The fan is loud');
+    const id = await storeElsewhere(workbench, 'The door is open', 'fact');
+    await run('agentMemory.shareInRepository', id);
+    await isSaid(workbench, 'Shared in .svc/memories, to be committed: The door is open');
+    const path = fileOf('the-door-is-open');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('open', 'half open'));
+    await undoByKey();
+    await told('was changed since. Git has what it was.');
+    writeFileSync(path, text);
+    await undoByKey();
+    await until('the sharing is undone', PATIENCE_MS, () => !existsSync(path));
+    // And not what was done before it.
+    expect(await commandLine(workbench, 'nodes', '--json')).not.toContain(first);
+  });
+
+  it.each(['f_one', 'f_three'])(
+    'is named where it keeps %s of a step from being undone, until it is',
+    async (edited) => {
+      const ids = ['f_one', 'f_two', 'f_three'];
+      for (const id of ids) write(id, { content: `The lift ${id} works`, confidence: 0.5 });
+      const path = pathOf(`${edited}.md`);
+      const before = readFileSync(path, 'utf8');
+      await inHost(
+        workbench,
+        async ({ commands, workspace }, nodeIds) => {
+          const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+          await commands.executeCommand('agentMemory.confirm', { folder, namespace: 'default', nodeIds });
+        },
+        ids,
+      );
+      await isSaid(workbench, 'Still true: 3 memories.');
+      const confirmed = readFileSync(path, 'utf8');
+      expect(confirmed).not.toBe(before);
+      writeFileSync(path, confirmed.replace('works', 'waits'));
+      await undoByKey();
+      await isSaid(workbench, 'Undone. 2 memories are as they were before.');
+      await told(`Not undone: .svc/memories/${edited}.md was changed since. Git has what it was.`);
+      writeFileSync(path, confirmed);
+      await undoByKey();
+      await isSaid(workbench, `Undone. As it was before: The lift ${edited} works`);
+      expect(readFileSync(path, 'utf8')).toBe(before);
+      // What was taken back before is nothing that is to be told.
+      expect(await notification(workbench, 'That was undone already.').count()).toBe(0);
+      await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    },
+  );
 });

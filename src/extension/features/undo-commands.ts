@@ -11,6 +11,7 @@ import type { ForeignStores } from '../foreign-stores';
 import { counted, sessionName, shownTime } from '../kinds';
 import type { Done, Memories, Place } from '../memories';
 import { DEFAULT_NAMESPACE } from '../namespaces';
+import { Refusal } from '../refusal-words';
 import { MAX_WORD_LENGTH, withoutIcons, withoutLinks } from '../stored-text';
 import { requireRow, type Target, targetOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
@@ -61,7 +62,8 @@ export function undoCommands(
     vscode.commands.registerCommand('agentMemory.undo', (given?: { readonly onlyHere?: unknown }) => {
       const byKey = given?.onlyHere === true;
       const find = () => lastOfWindow(editor, memories, foreign, byKey);
-      return inTurn(() => undo(memories, foreign, find, { wholeStep: true, byKey }));
+      const keyAt = byKey ? performance.now() : undefined;
+      return inTurn(() => undo(memories, foreign, find, { wholeStep: true, keyAt }));
     }),
     vscode.commands.registerCommand('agentMemory.redo', () => inTurn(() => redo(editor, memories, foreign))),
     vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
@@ -191,13 +193,13 @@ async function lastOfMemory(memories: Memories, target: Target | undefined): Pro
 
 /**
  * @param wholeStep takes back with it what was done to other memories at once
- * @param byKey it is a key in a list, where keys go on
+ * @param keyAt when it was pressed, where it is a key in a list, where keys go on
  */
 async function undo(
   memories: Memories,
   foreign: ForeignStores,
   find: () => Promise<Undoable | undefined>,
-  { wholeStep = false, byKey = false } = {},
+  { wholeStep = false, keyAt }: { readonly wholeStep?: boolean; readonly keyAt?: number | undefined } = {},
 ): Promise<void> {
   if (!requireTrust()) return;
   try {
@@ -205,29 +207,42 @@ async function undo(
     if (!found) return;
     const { place, before = [], ...input } = found;
     if (!(await requireOwnStore(memories, foreign, place))) return;
-    const first = await memories.call<Undone>(place, 'undo', input);
-    const all = [{ ...first, place }];
+    const all: (Undone & { readonly place: Place })[] = [];
+    let refusal: unknown;
+    const takeBackIn = async (at: Place, what: object): Promise<void> => {
+      try {
+        all.push({ ...(await memories.call<Undone>(at, 'undo', { ...what })), place: at });
+      } catch (error) {
+        // What was taken back before is no part of the step any more.
+        if (all.length === 0 || !(error instanceof Refusal && error.isOver)) refusal ??= error;
+      }
+    };
+    await takeBackIn(place, input);
+    if (refusal !== undefined && !(refusal instanceof Refusal)) throw refusal;
+    const operation = all[0]?.undone ?? input.operation;
+    const step = wholeStep && operation !== undefined ? memories.steps.doneWith(place, operation) : [];
     // Each folder is asked once, however many rows there are.
     const own = new Set([place.folder.toString()]);
-    for (const one of [...before, ...(wholeStep ? memories.steps.doneWith(place, first.undone) : [])]) {
-      // Each in its own store, where the number means it. One that was taken back before is no part of it any more.
-      const { operation } = one;
+    for (const one of [...before, ...step]) {
+      // Each in its own store, where the number means it.
       const folder = one.place.folder.toString();
       if (!own.has(folder) && !(await requireOwnStore(memories, foreign, one.place))) continue;
       own.add(folder);
-      const next = await memories.call<Undone>(one.place, 'undo', { operation }).catch(() => undefined);
-      if (next) all.push({ ...next, place: one.place });
+      await takeBackIn(one.place, { operation: one.operation });
     }
+    if (all.length === 0) throw refusal;
     const done = all.map((one) => ({ place: one.place, operation: one.operation }));
     if (wholeStep) memories.steps.noteStep(done);
     const gone = all.flatMap(({ forgotten_ids }) => forgotten_ids);
     const back = all.flatMap(({ node_ids }) => node_ids).filter((id) => !gone.includes(id));
     // Where a rewrite is taken back, the row that had the keys is gone.
-    if (gone.length === 1 || (byKey && gone.length === 0 && back.length === 1)) {
-      void vscode.commands.executeCommand('agentMemory.keyUndone', gone[0], back);
+    if (gone.length === 1 || (keyAt !== undefined && gone.length === 0 && back.length === 1)) {
+      void vscode.commands.executeCommand('agentMemory.keyUndone', gone[0], back, keyAt);
     }
     const words = await undoneWords(memories, all).catch(() => vscode.l10n.t('Undone.'));
     tellDone(memories, words, done, vscode.l10n.t('Redo'));
+    // What stays of the step.
+    if (refusal !== undefined) tellRefusal(refusal);
   } catch (error) {
     tellRefusal(error);
   }

@@ -86,6 +86,8 @@ interface Left {
   readonly row: Row;
   readonly now?: string;
   readonly at: Row | undefined;
+  /** When. */
+  readonly since: number;
 }
 
 /** A view with keys, by its id. */
@@ -99,7 +101,19 @@ export type KeyedViews = Readonly<Record<string, KeyedView | undefined>>;
 export function rowKeys(views: KeyedViews): vscode.Disposable {
   const leaving = new Set<string>();
   let left: Left | undefined;
+  // The editor does not say where the focus is: what a person does in a text tells.
+  let inTextAt = Number.NEGATIVE_INFINITY;
+  const noteText = (): void => {
+    inTextAt = performance.now();
+  };
   return vscode.Disposable.from(
+    vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+      const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+      if (kind === Keyboard || kind === Mouse) noteText();
+    }),
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor) noteText();
+    }),
     // Runs before the row is selected.
     vscode.commands.registerCommand('agentMemory.keyInList', () => {
       keyAt = performance.now();
@@ -110,33 +124,37 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       const there = row && goesToMemory(row);
       if (there) await vscode.commands.executeCommand(there.command, ...(there.arguments ?? []));
     }),
-    // After an undo, with what it took away and what is there again.
-    vscode.commands.registerCommand('agentMemory.keyUndone', async (gone: unknown, back: readonly unknown[]) => {
-      const last = left;
-      const old = last?.row.subject?.nodeId;
-      if (!last || last.now !== gone || old === undefined || !back.includes(old)) return;
-      const { view, tree } = last.keyed;
-      // Somebody who has gone on to another row since stays there.
-      const isElsewhere = (): boolean => {
-        const [selected] = view.selection;
-        const nodeId = selected?.subject?.nodeId;
-        const isThere =
-          selected?.item.id === last.at?.item.id || nodeId === old || (gone !== undefined && nodeId === gone);
-        return selected !== undefined && !isThere;
-      };
-      const goBack = async (): Promise<void> => {
-        const there = tree.find(({ subject }) => subject?.nodeId === gone);
-        await goOnAfter(last.keyed, there ?? last.row, old, undefined, () => !isElsewhere());
-      };
-      await goBack();
-      // A list that was still to lose the row loses it now, and gets it back with its next reading.
-      for (let waited = 0; waited < SETTLED_MS; waited += PAUSE_MS) {
-        await sleep(PAUSE_MS);
-        // Another key has been pressed since.
-        if (left !== last) return;
-        if (!tree.find(({ subject }) => subject?.nodeId === old)) return goBack();
-      }
-    }),
+    // After an undo, with what it took away and what is there again; `at` is when its key was pressed in a list.
+    vscode.commands.registerCommand(
+      'agentMemory.keyUndone',
+      async (gone: unknown, back: readonly unknown[], at?: number) => {
+        const last = left;
+        const old = last?.row.subject?.nodeId;
+        if (!last || last.now !== gone || old === undefined || !back.includes(old)) return;
+        const { view, tree } = last.keyed;
+        // Somebody who has gone on to another row since, or to a text, stays there.
+        const isElsewhere = (): boolean => {
+          if (inTextAt > (at ?? last.since)) return true;
+          const [selected] = view.selection;
+          const nodeId = selected?.subject?.nodeId;
+          const isThere =
+            selected?.item.id === last.at?.item.id || nodeId === old || (gone !== undefined && nodeId === gone);
+          return selected !== undefined && !isThere;
+        };
+        const goBack = async (): Promise<void> => {
+          const there = tree.find(({ subject }) => subject?.nodeId === gone);
+          await goOnAfter(last.keyed, there ?? last.row, old, undefined, () => !isElsewhere());
+        };
+        await goBack();
+        // A list that was still to lose the row loses it now, and gets it back with its next reading.
+        for (let waited = 0; waited < SETTLED_MS; waited += PAUSE_MS) {
+          await sleep(PAUSE_MS);
+          // Another key has been pressed since.
+          if (left !== last) return;
+          if (!tree.find(({ subject }) => subject?.nodeId === old)) return goBack();
+        }
+      },
+    ),
     ...KEYS.map(({ command, does }) =>
       vscode.commands.registerCommand(command, async (given?: { readonly view?: unknown }) => {
         const keyed = views[String(given?.view)];
@@ -152,10 +170,14 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           if (goes) noteLeaving(rows, leaving);
           if (next && goes) await goTo(keyed, next, first);
           if (next && goes) await follow(first, next);
+          const pressed = performance.now();
           const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
           if (each.replaced && instead !== undefined) {
-            left = { keyed, row: first, now: instead, at: await goOnAfter(keyed, first, instead, next) };
-          } else if (goes && rows.length === 1) left = { keyed, row: first, at: next };
+            // The box was answered now.
+            const since = performance.now();
+            const at = await goOnAfter(keyed, first, instead, next, () => inTextAt <= since);
+            left = { keyed, row: first, now: instead, at, since };
+          } else if (goes && rows.length === 1) left = { keyed, row: first, at: next, since: pressed };
           return;
         }
       }),
@@ -222,7 +244,7 @@ async function goOnAfter(
   old: Row,
   instead: string,
   next: Row | undefined,
-  goesOn: () => boolean = () => true,
+  goesOn: () => boolean,
 ): Promise<Row | undefined> {
   const has = (row: Row): boolean => row.item.id === old.item.id;
   // Where it makes a pair with another memory, it has come up somewhere else in the list.
