@@ -20,8 +20,10 @@ const FILE_ELSEWHERE = /^The file of \S+ is not here\b/;
 function overWords(operation: unknown, place: Place, own: OwnChanges, message: string): string {
   if (typeof operation !== 'number') return vscode.l10n.t('There is nothing here to undo.');
   const edited = EDITED_FILE.exec(message)?.[1];
-  if (edited) return vscode.l10n.t('Not undone: {0} was changed since. Take back that change first, and undo again.', edited);
-  if (FILE_ELSEWHERE.test(message)) return vscode.l10n.t('Not undone: the file of this memory is not here, as on another branch.');
+  if (edited)
+    return vscode.l10n.t('Not undone: {0} was changed since. Take back that change first, and undo again.', edited);
+  if (FILE_ELSEWHERE.test(message))
+    return vscode.l10n.t('Not undone: the file of this memory is not here, as on another branch.');
   const by = own.overBy(place, operation);
   if (by === 'redone') return vscode.l10n.t('That was done again already.');
   if (by === 'undone') return vscode.l10n.t('That was undone already.');

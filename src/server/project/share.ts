@@ -192,7 +192,10 @@ export async function requireAsWritten(
 }
 
 export function wasEdited(path: string): SvcError {
-  return conflict(`${shownPath(path)} was changed since`, 'Nothing was changed. Take back what was changed in it, and try again. Git has what was committed of the file');
+  return conflict(
+    `${shownPath(path)} was changed since`,
+    'Nothing was changed. Take back what was changed in it, and try again. Git has what was committed of the file',
+  );
 }
 
 /** Of what it takes the place of, only the file may know. @param today what its row would be as a file */
