@@ -102,6 +102,7 @@ type TextKey =
   | 'save'
   | 'cancel'
   | 'isChangedMeanwhile'
+  | 'isClosedMeanwhile'
   | 'isConfirmed'
   | 'isRefuted'
   | 'isForgotten'

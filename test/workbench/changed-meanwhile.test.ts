@@ -177,6 +177,23 @@ describe('what others change while a person is at work', () => {
     });
   });
 
+  it('leaves what was typed on the page of a memory that is closed meanwhile', async () => {
+    const id = await storeElsewhere(workbench, 'The bell is quiet', 'fact');
+    await run('agentMemory.openMemory', id);
+    const explorer = webview(workbench);
+    await explorer.locator('p.content', { hasText: 'The bell is quiet' }).waitFor();
+    await explorer.getByRole('button', { name: 'Rewrite…' }).click();
+    await explorer.locator('#new-content').fill('The bell rings at noon');
+    await runProgram(workbench, 'svc-memory', 'forget', id);
+    await explorer.locator('form', { hasText: 'This memory is no longer open' }).waitFor();
+    expect(await explorer.locator('#new-content').inputValue()).toBe('The bell rings at noon');
+    expect(await explorer.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await workbench.screenshot('explorer-form-of-closed');
+    await explorer.getByRole('button', { name: 'Restore' }).click();
+    await explorer.getByRole('button', { name: 'Save' }).click();
+    await explorer.locator('p.content', { hasText: 'The bell rings at noon' }).waitFor();
+  });
+
   it('keeps nothing from being undone once its file is as it was', async () => {
     const first = await storeElsewhere(workbench, 'The fan is loud', 'fact');
     await run('agentMemory.forget', first);
@@ -188,7 +205,7 @@ describe('what others change while a person is at work', () => {
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replace('open', 'half open'));
     await undoByKey();
-    await told('was changed since. Git has what it was.');
+    await told('was changed since. Take back that change first, and undo again.');
     writeFileSync(path, text);
     await undoByKey();
     await until('the sharing is undone', PATIENCE_MS, () => !existsSync(path));
@@ -217,7 +234,9 @@ describe('what others change while a person is at work', () => {
       writeFileSync(path, confirmed.replace('works', 'waits'));
       await undoByKey();
       await isSaid(workbench, 'Undone. 2 memories are as they were before.');
-      await told(`Not undone: .svc/memories/${edited}.md was changed since. Git has what it was.`);
+      await told(
+        `Not undone: .svc/memories/${edited}.md was changed since. Take back that change first, and undo again.`,
+      );
       writeFileSync(path, confirmed);
       await undoByKey();
       await isSaid(workbench, `Undone. As it was before: The lift ${edited} works`);

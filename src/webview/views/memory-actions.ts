@@ -153,7 +153,10 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       const readOnly = whyReadOnly(texts, app.folder);
       const memory = !isStructural(node.kind);
       const open = node.valid_until === null && node.tombstoned === 0;
-      const draft = open && app.state.draft?.id === node.id ? app.state.draft : undefined;
+      const own = app.state.draft?.id === node.id ? app.state.draft : undefined;
+      // What somebody has typed stays where the memory was closed meanwhile.
+      const draft = own && (open || isTyped(own)) ? own : undefined;
+      const save = open ? (node.standing === 'proposed' ? rewrite : supersede) : undefined;
       const button = (name: string, onClick: () => void, id = ''): TemplateResult =>
         html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${readOnly !== ''} @click=${onClick}>${name}</button>`;
       return html`<div class="actions" role="group" aria-label=${texts.actions}>
@@ -185,7 +188,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
           ${node.kind === 'decision' ? agentText(app, 'memory_why', { decision_ref: node.id }) : nothing}
         </div>
         ${readOnly === '' ? nothing : html`<p class="note">${readOnly}</p>`}
-        ${draft ? form(app, node, draft, { write, close: closeForm, save: node.standing === 'proposed' ? rewrite : supersede }) : nothing}`;
+        ${draft ? form(app, node, draft, { write, close: closeForm, save }) : nothing}`;
     },
   };
 }
@@ -212,7 +215,8 @@ function whose(app: App): () => boolean {
 interface FormActions {
   write(change: Partial<Draft>): void;
   close(): void;
-  save(node: NodePage, draft: Draft): Promise<void>;
+  /** Undefined for a memory whose place nothing can take any more. */
+  readonly save: ((node: NodePage, draft: Draft) => Promise<void>) | undefined;
 }
 
 function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save }: FormActions): TemplateResult {
@@ -222,17 +226,18 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
       .map((line) => line.trim())
       .join(' '),
   );
-  const isNew = draft.content.trim() !== '' && isChanged(node, draft);
+  const isNew = save !== undefined && draft.content.trim() !== '' && isChanged(node, draft);
   return html`<form class="supersede" aria-label=${texts.rewrite}
     @submit=${(event: Event) => {
       event.preventDefault();
-      void save(node, draft);
+      void save?.(node, draft);
     }}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key === 'Escape') close();
       // Enter alone begins a line of the text.
-      else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isNew) void save(node, draft);
+      else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isNew) void save?.(node, draft);
     }}>
+    ${save ? nothing : html`<p class="note" role="status">${texts.isClosedMeanwhile}</p>`}
     <label>${texts.newContent}
       <textarea id="new-content" rows="4" required .value=${live(draft.content)}
         @input=${({ target }: Event) => write({ content: (target as HTMLTextAreaElement).value })}></textarea></label>
@@ -252,10 +257,14 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
         @input=${({ target }: Event) => write({ rejected: (target as HTMLTextAreaElement).value })}></textarea></label>`
     }
     <div class="actions">
-      <button type="submit" class="primary" ?disabled=${!isNew}>${texts.save}</button>
+      ${save ? html`<button type="submit" class="primary" ?disabled=${!isNew}>${texts.save}</button>` : nothing}
       <button type="button" class="secondary" @click=${close}>${texts.cancel}</button>
     </div>
   </form>`;
+}
+
+function isTyped({ content, before, rationale, rejected }: Draft): boolean {
+  return content !== before?.content || rationale !== null || rejected !== null;
 }
 
 function saidIn({ content, rationale, alternatives_rejected: rejected }: NodePage): Said {

@@ -127,6 +127,9 @@ const page = () => ({
   save: vscode.l10n.t('Save'),
   cancel: vscode.l10n.t('Cancel'),
   isChangedMeanwhile: vscode.l10n.t('This memory was changed meanwhile. Look at it, and save again.'),
+  isClosedMeanwhile: vscode.l10n.t(
+    'This memory is no longer open, so nothing can be saved in its place. What you typed is still here to copy.',
+  ),
   isConfirmed: vscode.l10n.t('Still true.'),
   isRefuted: vscode.l10n.t('No longer true: agents do not get it any more.'),
   isForgotten: vscode.l10n.t('Forgotten: it is no longer recalled.'),
