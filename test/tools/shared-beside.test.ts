@@ -50,7 +50,12 @@ describe('memories that were shared', () => {
       expect(await test.ok('memory_forget', { node_id, purge: true })).toMatchObject({ count: 1 });
     }));
 
-  it('go with what the store has of them beside their file, so that neither holds any more', () =>
+  it.each([
+    ['memory_forget', {}],
+    ['memory_verify', { status: 'refute' }],
+    ['settle', { action: 'refute' }],
+    ['settle', { action: 'forget' }],
+  ])('go with what the store has of them beside their file, so that neither holds any more: %s %j', (tool, input) =>
     withShared(async (test) => {
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });
       const { shared } = await test.ok<Shared>('share', { node_ids: [node_id] });
@@ -60,13 +65,17 @@ describe('memories that were shared', () => {
       // Nobody knows of its file, which comes back later, as from another branch.
       expect(await test.ok('restore', { node_id })).toHaveProperty('unshared');
       writeFileSync(path, text);
-      expect(await test.ok('memory_forget', { node_id })).toMatchObject({
-        count: 1,
-        ids: [node_id],
-        path: shared[0]?.path,
-      });
-      expect(await test.text('memory_recall', { query: 'webhooks' })).not.toContain(node_id);
-    }));
+      const done = await test.ok(tool, { node_id, ...input });
+      if (tool === 'memory_forget') {
+        expect(done).toMatchObject({ count: 1, ids: [node_id], path: shared[0]?.path });
+      }
+      const found = () => test.text('memory_recall', { query: 'webhooks' });
+      expect(await found()).not.toContain(node_id);
+      rmSync(path, { force: true });
+      await test.project.shared.refresh();
+      expect(await found()).not.toContain(node_id);
+    }),
+  );
 
   it('come back with an export as they are, in the words that their files have now', () =>
     withShared(async (test) => {

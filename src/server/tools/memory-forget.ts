@@ -4,10 +4,8 @@ import { conflict, invalidInput } from '../base/errors';
 import { bareParameter, parameter, phrase, tool } from '../base/phrase';
 import { shownId } from '../base/shown';
 import { forget } from '../memory/forget';
-import type { Memory } from '../memory/memory';
-import { namespaceNumber } from '../memory/namespaces';
-import { findNode } from '../memory/nodes';
 import { forgetShared } from '../project/edit-shared';
+import { isBesideFile } from './beside-file';
 import { defineTool } from './define-tool';
 import { eraseOf } from './erase-of';
 import { forgotten, nodeId, optionalTime, text, time } from './input';
@@ -43,7 +41,7 @@ export const memoryForget = defineTool({
         phrase`Give ${bareParameter('node_id')}, ${bareParameter('entity')} or ${bareParameter('before')}`,
       );
     }
-    const isBeside = removed !== undefined && node_id !== undefined && (await isOpenIn(memory, node_id));
+    const isBeside = removed !== undefined && node_id !== undefined && (await isBesideFile(memory, node_id));
     const own = { node_id: removed && !isBeside ? undefined : node_id, entity, before: optionalTime(before, 'before') };
     const forgotten = await forget(memory, own, purge);
     if (!removed || node_id === undefined) return forgotten;
@@ -56,9 +54,3 @@ export const memoryForget = defineTool({
   },
   settled: eraseOf,
 });
-
-/** Whether the store has it as well, as what was restored while its file was away: it would hold again. */
-async function isOpenIn({ sql, scope }: Memory, id: string): Promise<boolean> {
-  const node = await findNode(sql, await namespaceNumber(sql, scope.namespace), id);
-  return node?.tombstoned === 0;
-}

@@ -7,6 +7,7 @@ import { findNode } from '../memory/nodes';
 import { locateMemory, symbolsOf, verify } from '../memory/verify';
 import { verifyShared } from '../project/edit-shared';
 import { shareByPolicy } from '../project/share-policy';
+import { endBesideFile } from './beside-file';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 
@@ -35,8 +36,11 @@ export const memoryVerify = defineTool({
     const node = await findNode(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), node_id);
     return { located, edited, waited: node?.standing === 'proposed' };
   },
-  run: async ({ memory }, { node_id, status }, { located, edited }) =>
-    edited ?? (await verify(memory, node_id, status, located)),
+  run: async ({ memory }, { node_id, status }, { located, edited }) => {
+    if (!edited) return verify(memory, node_id, status, located);
+    if (status === 'refute') await endBesideFile(memory, node_id, status);
+    return edited;
+  },
   settled: async (project, verified, { located, waited }) => {
     if (verified.status !== 'confirmed') return verified;
     await keepTextsOf(project, symbolsOf(located));

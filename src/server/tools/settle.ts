@@ -26,6 +26,7 @@ import {
 } from '../project/edit-shared';
 import type { Project } from '../project/open';
 import { shareByPolicy } from '../project/share-policy';
+import { endBesideFile } from './beside-file';
 import { defineTool } from './define-tool';
 import { namespace, nodeId, storedText } from './input';
 
@@ -116,10 +117,13 @@ export const settle = defineTool({
     return { ...looked, path: undefined, unchanged: undefined };
   },
   run: async ({ memory }, { namespace: named, ...decision }, { path, unchanged, ...looked }) => {
-    if (path === undefined) return settleDecision(elsewhere(memory, named), decisionOf(decision), looked);
+    const where = elsewhere(memory, named);
+    if (path === undefined) return settleDecision(where, decisionOf(decision), looked);
     const same = unchanged ? { unchanged } : {};
     const { node_id } = looked;
-    return { node_id, action: decision.action, count: 1, entries: [], operation: null, paths: [path], ...same };
+    const { action } = decision;
+    if (action === 'refute' || action === 'forget') await endBesideFile(where, node_id, action);
+    return { node_id, action, count: 1, entries: [], operation: null, paths: [path], ...same };
   },
   settled: async (project, settled, { located }) => {
     await keepTextsOf(project, symbolsOf(located));
