@@ -122,7 +122,7 @@ describe('the memories of the side bar', () => {
     await workbench.page.keyboard.press('Enter');
     await view(workbench, 'This File').locator('.pane-header', { hasText: '1 memory · filter: #dequeue' }).waitFor();
     await rows('The oldest goes first', 'This File').waitFor();
-    expect(await rows('Jobs are kept in one file', 'This File').count()).toBe(0);
+    await rows('Jobs are kept in one file', 'This File').waitFor({ state: 'detached' });
     await openFile(workbench, 'store.ts');
     await rows('matches the filter.', 'This File').waitFor();
     await view(workbench, 'This File').locator('.pane-header', { hasText: '0 memories · filter' }).waitFor();
