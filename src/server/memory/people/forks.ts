@@ -53,7 +53,8 @@ export async function forks(memory: Memory): Promise<Fork[]> {
   if (groups.length === 0) return [];
   const seqs = groups.flatMap(({ replaced, ways }) => [replaced, ...ways.flatMap(({ all }) => all)]);
   const rows = await sql.all<Row & { readonly open: 0 | 1 }>(
-    `SELECT n.seq, n.id, n.kind, n.content, n.rationale, n.alternatives_rejected AS rejected, n.valid_from, n.valid_until IS NULL AND n.tombstoned = 0 AS open
+    `SELECT n.seq, n.id, n.kind, n.content, n.rationale, n.alternatives_rejected AS rejected, n.valid_from,
+            n.valid_until IS NULL AND n.tombstoned = 0 AS open
      FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
      WHERE +(n.seq >> 32) = ${SHARED_NAMESPACE}`,
     { seqs: JSON.stringify([...new Set(seqs)]) },
