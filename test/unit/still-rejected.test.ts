@@ -9,6 +9,10 @@ test.each([
   [['Postgres'], 'Postgres and MySQL', 'Postgres', ['Postgres']],
   [['Postgres'], 'SQLite instead of Postgres', 'LMDB', ['Postgres']],
   [['…'], 'One …', 'One', ['…']],
+  // More is told of the same choice.
+  [['200'], 'A page has 50 rows. It was 200.', 'A page has 50 rows.', ['200']],
+  [['200'], 'A page had 200 rows before', 'A page has 50 rows.', ['200']],
+  [['200'], 'A page has 200 rows', 'A page has 50 rows.', []],
 ])('%j in "%s" (was "%s")', (alternatives, now, before, left) => {
   expect(stillRejected(alternatives, { now, before })).toEqual(left);
 });

@@ -43,7 +43,8 @@ export function supersede(memories: Memories, target: Target): Promise<Outcome |
     const left = rejected?.value ?? stillRejected(was.alternatives, { now: content, before: old.content });
     const all = was.alternatives.join('; ');
     const isAsked = was.alternatives.length > 0 || left.length > 0;
-    const alternatives = isAsked ? await askForRejected(left, overtaken(rejected, all)) : left;
+    const told = rejected ? overtaken(rejected, all) : chosenNow(was.alternatives, left);
+    const alternatives = isAsked ? await askForRejected(left, told) : left;
     if (!alternatives || isAsItWas(old, { content, rationale, alternatives })) return undefined;
     // What was left as it was is asked for again as it is by then.
     if (reason || rationale !== why) reason = { value: rationale, over: was.rationale };
@@ -73,6 +74,13 @@ function overtaken(typed: Typed<unknown> | undefined, now: string): string | und
   if (!typed || typed.over === now) return undefined;
   const shown = now === '' ? '–' : withoutLinks(withoutIcons(now), MAX_ROW_LENGTH);
   return vscode.l10n.t('Changed meanwhile. Enter puts what you typed in the place of: {0}', shown);
+}
+
+/** What the new text chooses is out of the box before anybody types there. @returns undefined where all is still in it */
+function chosenNow(alternatives: readonly string[], left: readonly string[]): string | undefined {
+  const chosen = alternatives.filter((one) => !left.includes(one)).map((one) => plainLine(one));
+  if (chosen.length === 0) return undefined;
+  return vscode.l10n.t('What was rejected? Left out, because it is chosen now: {0}', chosen.join('; '));
 }
 
 /** A person's words take the place of a proposal. */

@@ -112,7 +112,7 @@ test.each<[string, (text: string) => string, string]>([
   ],
   [
     'its heading, in other words',
-    (text) => text.replace(/^# .*$/m, '# Where memories are kept'),
+    (text) => text.replace(/^# .*$/m, '# Where memories are kept.'),
     'Where memories are kept: The store is one SQLite file',
   ],
   ['the option', (text) => text.replace('* The store is', '* Our store is'), PLAIN.content],

@@ -106,7 +106,7 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
 /** What the title and the choice say, without saying it twice. */
 function together(title: string, said: string): string {
   const sentence = oneLine(said).replace(/\*\*([^*]+)\*\*/g, '$1');
-  return says(title, said) ? title : says(said, title) ? sentence : `${title}: ${sentence}`;
+  return says(title, said) ? title : says(said, title) ? sentence : `${title.replace(/[.:;,]+$/, '')}: ${sentence}`;
 }
 
 /** A list begins on a line of its own. */
