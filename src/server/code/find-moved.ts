@@ -71,7 +71,7 @@ export interface Around {
   readonly renamedFrom: (key: TouchKey, file: WorkingFile) => Promise<readonly StandingSymbol[] | undefined>;
 }
 
-/** In other files: those that have a text of the link, those with its name, and those that alone have the last part of it. */
+/** In other files: those that have a text of the link, those with its name, and those with the last part of it. */
 function candidatesFor(
   key: TouchKey,
   { standing, common }: Around,
@@ -84,12 +84,10 @@ function candidatesFor(
   const names = hasName(key) ? namesOf(key).filter((name) => !common.has(name)) : [];
   const last = lastOf(key.name);
   const namesakes = hasName(key) && !common.has(lastNameKey(last)) ? namesakesOf(standing, last) : [];
-  const [first] = namesakes;
-  const isAlone = namesakes.every(({ file_path }) => file_path === first?.file_path);
   return {
     withText,
     named: names.flatMap((name) => standing.byName.get(name) ?? []).filter(isCandidate),
-    namesakes: isAlone ? namesakes.filter(isCandidate) : [],
+    namesakes: namesakes.filter(isCandidate),
   };
 }
 
@@ -142,10 +140,12 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     if (symbol === 'not known') return NOT_JUDGED;
     if (symbol) return { verdict: 'moved', symbol };
   }
-  const inRenamed = underItsNames(renamed?.symbols ?? [], key);
+  const inRenamed = underItsName(renamed?.symbols ?? [], key);
   if (inRenamed && (inRenamed.name === key.name || (await newOnes([inRenamed], 'name')).length > 0)) {
     return judged(inRenamed);
   }
+  const [namesake, ...others] = await newOnes(namesakesIn(renamed?.symbols ?? [], key), 'name and text');
+  if (namesake && others.length === 0) return judged(namesake);
   const candidates = candidatesFor(key, around);
   const withText = await newOnes(candidates.withText, 'text');
   const same = onlyOne(withText, key);
@@ -156,7 +156,8 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     // Overloads have one name in one file: together they are one candidate.
     if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
     const ofItsSort = (renamed?.symbols ?? []).filter((one) => isSameSort(one.code_type, key.code_type));
-    for (const some of [ofItsSort, candidates.namesakes]) {
+    const elsewhere = candidates.namesakes.filter(({ file_path }) => file_path !== isNow);
+    for (const some of [ofItsSort, elsewhere]) {
       const alike = await rewritten(key, await newOnes(some, 'name and text'), around);
       if (alike) return judged(alike);
     }
@@ -176,32 +177,36 @@ async function calledOtherwise(
   return onlyOne(await newAmong(renamed, key, around, 'text'), key);
 }
 
-/** In the file that its own was renamed to, or in its own: its qualified name, else the only one of its simple name. */
-function underItsNames(symbols: readonly StandingSymbol[], key: TouchKey): StandingSymbol | undefined {
+/** In the file that its own was renamed to, or in its own. */
+function underItsName(symbols: readonly StandingSymbol[], key: TouchKey): StandingSymbol | undefined {
   if (key.code_type === FILE_TYPE) {
     return symbols.find(({ code_type, file_path }) => code_type === FILE_TYPE && file_path !== key.file_path);
   }
   const inside = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
   const named = inside.filter(({ name }) => name === key.name);
   const accepted = acceptedTexts(key);
-  const own = lastOf(key.name);
-  const alike = inside.filter(({ name, code_type }) => lastOf(name) === own && isSameSort(code_type, key.code_type));
   return (
     named.find((one) => accepts(accepted, one)) ??
     named.find(({ code_type }) => code_type === key.code_type) ??
-    named[0] ??
-    (alike.length === 1 ? alike[0] : undefined)
+    named[0]
   );
 }
 
-/** Of new symbols of one file, the only one whose text is like the one that the link was made on. */
+function namesakesIn(symbols: readonly StandingSymbol[], key: TouchKey): StandingSymbol[] {
+  if (key.code_type === FILE_TYPE) return [];
+  const own = lastOf(key.name);
+  return symbols.filter(({ name, code_type }) => lastOf(name) === own && isSameSort(code_type, key.code_type));
+}
+
+/** Of new symbols, the only one whose text is like the one that the link was made on; where one file has all of them. */
 async function rewritten(
   key: TouchKey,
   candidates: readonly StandingSymbol[],
   { past, textOf, files, compared }: Around,
 ): Promise<StandingSymbol | undefined> {
   const path = candidates[0]?.file_path;
-  const old = path === undefined ? undefined : await past?.former(key);
+  const isOneFile = candidates.every(({ file_path }) => file_path === path);
+  const old = path === undefined || !isOneFile ? undefined : await past?.former(key);
   if (old === undefined || path === undefined) return undefined;
   const file = compared(path, () => {
     const text = textOf(path);
