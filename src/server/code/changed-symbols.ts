@@ -41,7 +41,7 @@ export interface ChangedSymbol {
  */
 export async function changesOf(
   sides: DiffSides,
-  { touch, last }: Pick<MemoryOnSymbol, 'touch' | 'last'>,
+  { touch, last, isGone }: Pick<MemoryOnSymbol, 'touch' | 'last' | 'isGone'>,
 ): Promise<ChangedSymbol[]> {
   const texts = acceptedTexts(touch);
   const isKnown = (symbol: CodeSymbol): boolean => accepts(texts, symbol);
@@ -65,13 +65,13 @@ export async function changesOf(
   if (byText) return among([byText]);
   const stood = byPlace.find((symbols) => symbols.length > 0);
   if (stood) return among(stood);
-  return texts.includes(NO_TEXT_KNOWN) ? [] : sinceBrought(sides, { touch, last }, isKnown);
+  return texts.includes(NO_TEXT_KNOWN) ? [] : sinceBrought(sides, { touch, last, isGone }, isKnown);
 }
 
-/** What the diff brought with the text of the link, and has changed since then, as a branch does in several commits. */
+/** What the diff brought with the text of the link, and has changed or removed since then, as a branch does in several commits. */
 async function sinceBrought(
   sides: DiffSides,
-  { touch, last }: Pick<MemoryOnSymbol, 'touch' | 'last'>,
+  { touch, last, isGone }: Pick<MemoryOnSymbol, 'touch' | 'last' | 'isGone'>,
   isKnown: IsKnown,
 ): Promise<ChangedSymbol[]> {
   const theirs = new Set(textsBeside(touch));
@@ -88,7 +88,18 @@ async function sinceBrought(
     if (renamed.includes(changed) || !(await sides.isJudged(file, code_type))) return [];
     return [{ verdict: 'changed', was: { file_path, code_type, name }, now: placeOf(changed) }];
   }
-  return [];
+  // What the working files have is not staged yet.
+  return isGone ? goneSinceBrought(sides, touch) : [];
+}
+
+async function goneSinceBrought(
+  sides: DiffSides,
+  { file_path, code_type, name, commit }: Touch,
+): Promise<ChangedSymbol[]> {
+  const file = sides.arrived(file_path) ?? sides.changed(file_path);
+  if (!file || commit === null || !(await isKnownBefore(sides, file, { file_path, code_type, name }))) return [];
+  if (!(await sides.isJudged(file, code_type)) || !(await sides.isWithin(commit, file_path))) return [];
+  return [{ verdict: 'gone', was: { file_path, code_type, name }, now: null }];
 }
 
 /** Of what is left out, or stood behind a filter as the name of its text, nobody knows what was in it. */

@@ -33,6 +33,8 @@ export interface DiffSides {
   isJudged(file: ChangedFile, codeType: string): Promise<boolean>;
   /** The changed file that is at this path now. */
   arrived(path: string): ChangedFile | undefined;
+  /** Whether what a link of this commit is on, which did not stand there before, came with the diff. */
+  isWithin(commit: string, path: string): Promise<boolean>;
   /** All symbols that stood in the changed files. */
   allBefore(): Promise<readonly CodeSymbol[]>;
 }
@@ -162,6 +164,7 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       return news.has(path) ? [] : unchanged(path);
     },
     theirs: reading(theirs),
+    isWithin: (commit, path) => diff.isWithin(commit, path),
     async allBefore() {
       const all: CodeSymbol[] = [];
       for (const file of diff.files) all.push(...(await before(file.old_path)));

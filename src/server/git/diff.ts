@@ -6,6 +6,7 @@ import { textInside } from '../graph/read-source';
 import { type PathAndBlob, readBlobs } from './blobs';
 import { type NestedRepository, nestedRepositories } from './nested-repositories';
 import { openRepository, type Repository } from './open-repository';
+import { isCommit } from './references';
 import { type Git, type GitHost, unreadable } from './run-git';
 import { judgedFiles } from './touched-files';
 
@@ -38,6 +39,11 @@ export interface GitDiff {
   unchanged(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The texts at paths as the revision asked about has them by now; none where it is what is compared with. */
   theirs(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Whether what was kept at a commit on a path, but did not stand there before, came with this diff: the commit is the one
+   * that is compared with, or came after it. Of repositories in this one nobody knows that.
+   */
+  isWithin(commit: string, path: string): Promise<boolean>;
 }
 
 /** What Git says of a file that differs. */
@@ -97,11 +103,19 @@ async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff
     },
     unchanged: (paths) => (staged ? blobs(inTree('', paths)) : readWorkingFiles(root, paths)),
     theirs: async (paths) => (theirs === undefined ? new Map() : blobs(inTree(theirs, paths))),
+    isWithin: async (commit) => isCommit(commit) && (commit === base || (await isBetween(git, base, commit))),
   };
   return withNested(
     own,
     await Promise.all((await nestedRepositories(repository, { ...asked, untracked })).map(inNested(staged))),
   );
+}
+
+/** Whether a commit came after another one, in the history of HEAD. */
+async function isBetween(git: Git, base: string, commit: string): Promise<boolean> {
+  const isBefore = async (one: string, other: string): Promise<boolean> =>
+    (await git(['merge-base', '--is-ancestor', one, other])).status === 0;
+  return (await isBefore(commit, 'HEAD')) && (await isBefore(base, commit));
 }
 
 /** @param tree a revision; empty for the index */
@@ -160,6 +174,7 @@ function withNested(own: GitDiff, nested: readonly NestedDiff[]): GitDiff {
     after: () => merged((diff) => diff.after()),
     unchanged: (paths) => inEach(paths, (diff, some) => diff.unchanged(some)),
     theirs: (paths) => inEach(paths, (diff, some) => diff.theirs(some)),
+    isWithin: async (commit, path) => nestedFolder(path) === '' && own.isWithin(commit, path),
   };
 }
 

@@ -19,8 +19,9 @@ async function changes(touch: Touch, before: Texts, after: Texts, last?: SymbolP
     after: async () => new Map(Object.entries(after)),
     unchanged: async (asked) => new Map(asked.flatMap((path) => (before[path] ? [[path, before[path]] as const] : []))),
     theirs: async () => new Map(),
+    isWithin: async () => false,
   });
-  const found = await changesOf(sides, { touch, last });
+  const found = await changesOf(sides, { touch, last, isGone: false });
   return found.map(({ verdict, now }) => (now ? `${verdict} ${now.file_path}:${now.start_line}` : verdict));
 }
 

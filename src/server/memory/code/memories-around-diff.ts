@@ -19,12 +19,14 @@ export interface MemoryOnSymbol extends Marked {
   readonly touch: Touch;
   /** Where the graph found the symbol last, when that is not where it was linked. */
   readonly last: SymbolPlace | undefined;
+  /** Its symbol is neither in the working files nor what another branch has. */
+  readonly isGone: boolean;
   /** It is on another branch's version of the code. */
   readonly ofOtherVersion: boolean;
 }
 
 /** What is said of an open memory, whatever it is on. */
-export type OpenMemory = Omit<MemoryOnSymbol, 'touch' | 'last' | 'ofOtherVersion'>;
+export type OpenMemory = Omit<MemoryOnSymbol, 'touch' | 'last' | 'isGone' | 'ofOtherVersion'>;
 
 type Row = OpenMemory & Touch;
 
@@ -76,6 +78,7 @@ export async function memoriesAround(
       ...marked(memory, { id, kind, content, confidence, valid_from, standing, rationale }),
       touch,
       last: symbol && !isSamePlace(touch, symbol) ? symbol : undefined,
+      isGone: located[i]?.verdict === 'gone',
       ofOtherVersion: located[i]?.verdict === 'other version',
     };
   });
