@@ -27,13 +27,22 @@ interface Kept extends FollowedRepository {
   commit(): void;
 }
 
-/** Keeps a memory on `total`, which is in the working file alone. */
-function withKept(work: (kept: Kept) => Promise<void>, text = FIRST + TOTAL): Promise<void> {
+/** Keeps a memory on `total`, which only the working file has beside what is committed. */
+function withKept(work: (kept: Kept) => Promise<void>, committed = FIRST): Promise<void> {
   return withFirst(async (repository) => {
-    const { write, remember, call, git, project } = repository;
+    const { write, remember, call, git, project, build } = repository;
+    const commit = (): void => {
+      git('add', '-A');
+      git('commit', '--quiet', '-m', 'next');
+    };
     const shown = (verdict: Verdict | string, symbol: { readonly name: string } | null | undefined): string =>
       `${verdict}${symbol ? ` ${symbol.name}` : ''}`;
-    await write(PATH, text);
+    if (committed !== FIRST) {
+      await write(PATH, committed);
+      commit();
+      await build();
+    }
+    await write(PATH, committed + TOTAL);
     const id = await remember(`${PATH}#total`);
     await work({
       ...repository,
@@ -43,15 +52,13 @@ function withKept(work: (kept: Kept) => Promise<void>, text = FIRST + TOTAL): Pr
         return memories.flatMap(({ symbols }) => symbols.map(({ verdict, now }) => shown(verdict, now)));
       },
       judged: async () => (await locateMemory(project.memory, id)).map(({ now }) => shown(now.verdict, now.symbol)),
-      commit() {
-        git('add', '-A');
-        git('commit', '--quiet', '-m', 'next');
-      },
+      commit,
     });
   });
 }
 
 it.each([
+  ['gets another name and text', FIRST + TOTAL.replace('total(', 'priceOf(').replace('0.19', '0.2'), 'changed priceOf'],
   ['is removed', FIRST + OTHER, 'gone'],
   ['gives way to another one', `${FIRST}\nexport function open(): boolean {\n  return x === 1;\n}\n`, 'gone'],
 ])('tells of code that %s before its first commit, as it is staged, and since then', (_, text, expected) =>
@@ -67,11 +74,21 @@ it.each([
     expect(await found({ since: 'HEAD~1' })).toEqual([expected]);
     await build();
     expect(await found({ since: 'HEAD~1' })).toEqual([expected]);
+    expect(await judged()).toEqual([expected]);
     // What was in doubt before it is not laid to a change.
     await write(PATH, text.replace('x = 1', 'x = 2'));
     expect(await found()).toEqual([]);
   }),
 );
+
+it('does not take what stood there before, and is edited meanwhile, for code that is removed before its first commit', () => {
+  const twin = TOTAL.replace('total(', 'subtotal(').replace('+ tax', '- tax');
+  return withKept(async ({ write, found, judged }) => {
+    await write(PATH, FIRST + twin.replace('0.19', '0.2'));
+    expect(await judged()).toEqual(['gone']);
+    expect(await found()).toEqual(['gone']);
+  }, FIRST + twin);
+});
 
 it('does not miss what is not staged yet, nor what somebody has confirmed as gone', () =>
   withKept(async ({ id, found, write, git, call }) => {

@@ -6,6 +6,7 @@ import { type StoredSymbol, symbolsNamed } from '../graph/find-symbols';
 import { isValueKind } from '../graph/parsed';
 import { placesAt } from '../graph/places';
 import { textInside } from '../graph/read-source';
+import { keptTexts } from '../graph/texts';
 import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
 import { emptyCodeIndex } from './empty-code-index';
 import { lastOf } from './find-moved';
@@ -41,6 +42,7 @@ export function codeIndex(
   const sources = {
     ...{ read, unseen, past: past.open, renamedIn },
     textOf: (path: string) => textInside(graph.root, path),
+    copies: keptTexts,
   };
   const commit = (): string | null => headCommit(graph.root);
   const seen = async (): Promise<Reader> => (await graph.current()) ?? NOTHING_SEEN;

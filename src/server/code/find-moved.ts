@@ -11,7 +11,7 @@ import {
   type SymbolPlace,
   type TouchKey,
 } from '../memory/code/touches';
-import { type ComparedFiles, onlyAlike } from './most-alike';
+import { type ComparedFiles, type FormerText, onlyAlike } from './most-alike';
 import type { Before, PastSymbols } from './past-symbols';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
 
@@ -62,6 +62,8 @@ export interface Around {
   /** The file that the link's own is now, as Git follows it; only for what is not in its place. */
   readonly renamedTo: ReadonlyMap<TouchKey, string>;
   readonly past: PastSymbols | undefined;
+  /** The copy of what a link was made on that is kept where Git has none. */
+  readonly copyOf: (key: TouchKey) => Promise<FormerText | undefined>;
   readonly standing: Standing;
   /** Names and texts that are in too many files to identify a symbol. */
   readonly common: ReadonlySet<string>;
@@ -202,12 +204,13 @@ function namesakesIn(symbols: readonly StandingSymbol[], key: TouchKey): Standin
 async function rewritten(
   key: TouchKey,
   candidates: readonly StandingSymbol[],
-  { past, textOf, files, compared }: Around,
+  { past, textOf, files, compared, copyOf }: Around,
 ): Promise<StandingSymbol | undefined> {
   const path = candidates[0]?.file_path;
   const isOneFile = candidates.every(({ file_path }) => file_path === path);
-  const old = path === undefined || !isOneFile ? undefined : await past?.former(key);
-  if (old === undefined || path === undefined) return undefined;
+  if (path === undefined || !isOneFile) return undefined;
+  const old = (await past?.former(key)) ?? (await copyOf(key));
+  if (old === undefined) return undefined;
   const file = compared(path, () => {
     const text = textOf(path);
     return text === undefined ? undefined : { text, symbols: files.get(path)?.symbols ?? [] };
@@ -227,9 +230,14 @@ async function newAmong(
 ): Promise<StandingSymbol[]> {
   const known = new Map<string, Stood>();
   const found: StandingSymbol[] = [];
+  // What was put back as it was may have stood there before the code of the link was.
+  const isRewritten = by === 'name and text';
+  const before = async (path: string): Promise<Before | undefined> =>
+    (await past?.before(key, path, isSaved(path))) ??
+    (isRewritten ? await past?.beforeUncommitted(key, path) : undefined);
   for (const one of all) {
     const path = one.file_path;
-    const stood = known.get(path) ?? stoodBefore(await past?.before(key, path, isSaved(path)));
+    const stood = known.get(path) ?? stoodBefore(await before(path));
     known.set(path, stood);
     if (isNew(one, key, stood, by)) found.push(one);
   }

@@ -2,6 +2,7 @@
 import type { Reader } from '../db/sql';
 import { isOldHash } from '../graph/extract';
 import { filesWithNamesake, filesWithSymbol, filesWithText } from '../graph/find-symbols';
+import type { KeptText } from '../graph/texts';
 import type { FindRenamed } from '../memory/code/renamed-symbol';
 import {
   acceptedTexts,
@@ -39,6 +40,8 @@ export interface Sources {
   /** The text of a working file; undefined where there is none. */
   readonly textOf: (path: string) => string | undefined;
   readonly renamedIn?: FindRenamed;
+  /** The copies that are kept of these texts. */
+  readonly copies?: (sql: Reader, hashes: readonly string[]) => Promise<readonly KeptText[]>;
 }
 
 /**
@@ -47,7 +50,7 @@ export interface Sources {
  */
 export async function locateSymbols(
   sql: Reader,
-  { read, unseen, past: openPast, textOf, renamedIn }: Sources,
+  { read, unseen, past: openPast, textOf, renamedIn, copies }: Sources,
   keys: readonly TouchKey[],
   texts?: ReadonlyMap<string, string>,
 ): Promise<readonly LocatedSymbol[]> {
@@ -100,6 +103,11 @@ export async function locateSymbols(
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
     compared: comparedFiles(),
+    async copyOf({ hash, name }) {
+      const kept = (await copies?.(sql, [hash])) ?? [];
+      const text = (kept.find((one) => one.name === name) ?? kept[0])?.text;
+      return text === undefined ? undefined : { text, level: undefined };
+    },
     async renamedFrom(key, { symbols }) {
       const path = symbols[0]?.file_path;
       if (path === undefined) return [];

@@ -12,8 +12,8 @@ const LONGEST = 200_000;
 /** A symbol as it was. */
 export interface FormerText {
   readonly text: string;
-  /** How many functions it was an inner one of. */
-  readonly level: number;
+  /** How many functions it was an inner one of; undefined where nobody knows it any more. */
+  readonly level: number | undefined;
 }
 
 /** A file whose symbols are compared with one text after another: each of them is taken apart once. */

@@ -20,6 +20,8 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
    * @param isSaved whether what is asked about is the working file, and not what an editor makes of it
    */
   before(key: TouchKey, path: string, isSaved: boolean): Promise<Before | undefined>;
+  /** The same for a link on code that was not committed: what stood in the files then, and may not be all. */
+  beforeUncommitted(key: TouchKey, path: string): Promise<Before | undefined>;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
   /** The same, and of a link that was made before its code was committed, as HEAD got it later. */
@@ -191,6 +193,17 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     }
     return undefined;
   };
+  const stoodIn = async (commit: string, path: string): Promise<Exclude<Before, 'as now'>> => {
+    const origins = [...(await past.origins(commit, path))];
+    const there = await Promise.all(origins.map(async (one) => (await fileAt(commit, one)) !== 'none'));
+    const like = there.includes(true) ? undefined : await past.likeness(commit, path);
+    if (like !== undefined) origins.push(like);
+    const found = await Promise.all(origins.map((one) => symbolsAt(commit, one)));
+    return {
+      symbols: found.flatMap((symbols) => symbols ?? []),
+      all: found.every((symbols) => symbols !== undefined),
+    };
+  };
   return {
     follow: past.follow,
     otherRef: past.otherRef,
@@ -202,15 +215,11 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const { commit } = key;
       if (typeof commit !== 'string' || !(await linkedAt(key))) return undefined;
       if (isSaved && (await past.isAsNow(commit, path))) return 'as now';
-      const origins = [...(await past.origins(commit, path))];
-      const there = await Promise.all(origins.map(async (one) => (await fileAt(commit, one)) !== 'none'));
-      const like = there.includes(true) ? undefined : await past.likeness(commit, path);
-      if (like !== undefined) origins.push(like);
-      const found = await Promise.all(origins.map((one) => symbolsAt(commit, one)));
-      return {
-        symbols: found.flatMap((symbols) => symbols ?? []),
-        all: found.every((symbols) => symbols !== undefined),
-      };
+      return stoodIn(commit, path);
+    },
+    async beforeUncommitted({ commit }, path) {
+      if (typeof commit !== 'string' || !past.has(commit)) return undefined;
+      return { ...(await stoodIn(commit, path)), all: false };
     },
     textOf: async (key) => (await linkedText(key))?.text,
     async former(key) {

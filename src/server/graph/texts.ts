@@ -12,6 +12,8 @@ export interface KeptText {
 
 /** Of the code graph's file, all copies together. */
 const MOST_OF_GRAPH = 0.05;
+/** Whoever gives the graph away may have made a small copy of a huge text. */
+const MOST_BYTES = 1_000_000;
 /** What a row takes beside its text, in bytes. */
 const ROW_BYTES = 96;
 
@@ -48,5 +50,16 @@ export async function keptTexts(sql: Reader, hashes: readonly string[]): Promise
      ORDER BY t.kept_at DESC, t.name`,
     { hashes: JSON.stringify(hashes) },
   );
-  return rows.map((row) => ({ ...row, text: inflateRawSync(Buffer.from(row.text, 'base64')).toString() }));
+  return rows.flatMap((row) => {
+    const text = unpacked(row.text);
+    return text === undefined ? [] : [{ ...row, text }];
+  });
+}
+
+function unpacked(text: string): string | undefined {
+  try {
+    return inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES }).toString();
+  } catch {
+    return undefined;
+  }
 }
