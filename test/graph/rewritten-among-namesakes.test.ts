@@ -50,9 +50,24 @@ const READER = `export class Reader {
 `;
 const WROTE = 'this.written.add(job);';
 
+/** A method with an inner function that calls another thing of the method's name. */
+function store(name: string, method: string, line = 'known.push(key);'): string {
+  return `export class ${name} {
+  ${method}(keys: readonly string[]): string[] {
+    const one = (key: string): string => {
+      ${line}
+      return this.under.load(key) ?? this.missing(key);
+    };
+    return keys.map(one).filter((text) => text !== '');
+  }
+}
+`;
+}
+
 const withSources = builtOnce({
   'tools/calls.py': `${CACHED}\n${LOGGED}`,
   'src/writer.ts': `${READER}\n${keeper('Writer', WROTE)}`,
+  'src/stores.ts': `${store('Cache', 'load')}\n${store('Repo', 'load', 'loaded.push(key);')}`,
   'src/reader.ts': READER.replace('.trim()', '.trimEnd()'),
 });
 
@@ -88,6 +103,13 @@ const REWRITINGS: readonly Rewriting[] = [
       await write('src/other.ts', keeper('Other', `${WROTE} this.all.push(job);`));
     },
     expected: 'gone',
+  },
+  {
+    title: 'a method, beside one of another class that gets the same name and is as it was but for that',
+    about: 'Repo.load',
+    change: ({ write }) =>
+      write('src/stores.ts', `${store('Cache', 'read')}\n${store('Repo', 'read', 'loaded.unshift(key);')}`),
+    expected: 'changed Repo.read',
   },
 ];
 

@@ -262,7 +262,10 @@ async function rewrittenAs(sides: DiffSides, file: ChangedFile, old: CodeSymbol)
   }
   const named = arrived.filter(({ symbols }) => symbols.some(({ name }) => name === old.name));
   if (named.length === 1) return named[0]?.symbols.find(({ name }) => name === old.name);
-  const inOwn = await onlyRewritten(sides, { file, old }, { file, symbols: own });
+  // Several that are the same but for the name: that one of them is in its class tells nothing.
+  const called = await renamedFrom(sides, file, 'after', { ...old, texts: [old.hash] });
+  const symbols = own.filter((one) => !called.includes(one));
+  const inOwn = await onlyRewritten(sides, { file, old }, { file, symbols });
   const [other, ...more] = arrived;
   return inOwn ?? (other && more.length === 0 ? onlyRewritten(sides, { file, old }, other) : undefined);
 }
@@ -286,7 +289,7 @@ async function onlyRewritten(
   const level = aroundIn(await sides.before(file))(old).length;
   const symbols = await sides.after(into.file);
   const compared = sides.compared(into.file.new_path ?? '', () => ({ text: after, symbols }));
-  return compared && onlyAlike({ text: linesOf(before, old), level }, into.symbols, compared);
+  return compared && onlyAlike({ name: old.name, text: linesOf(before, old), level }, into.symbols, compared);
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol) {

@@ -157,7 +157,11 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     const [first] = named;
     // Overloads have one name in one file: together they are one candidate.
     if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
-    const ofItsSort = (renamed?.symbols ?? []).filter((one) => isSameSort(one.code_type, key.code_type));
+    // Several that are the same but for the name: that one of them is in its class tells nothing.
+    const called = renamed ? await around.renamedFrom(key, renamed) : [];
+    const ofItsSort = (renamed?.symbols ?? []).filter(
+      (one) => isSameSort(one.code_type, key.code_type) && !called?.includes(one),
+    );
     const elsewhere = candidates.namesakes.filter(({ file_path }) => file_path !== isNow);
     for (const some of [ofItsSort, elsewhere]) {
       const alike = await rewritten(key, await newOnes(some, 'name and text'), around);

@@ -106,7 +106,7 @@ export async function locateSymbols(
     async copyOf({ hash, name }) {
       const kept = (await copies?.(sql, [hash])) ?? [];
       const text = (kept.find((one) => one.name === name) ?? kept[0])?.text;
-      return text === undefined ? undefined : { text, level: undefined };
+      return text === undefined ? undefined : { name, text, level: undefined };
     },
     async renamedFrom(key, { symbols }) {
       const path = symbols[0]?.file_path;

@@ -11,6 +11,8 @@ const LONGEST = 200_000;
 
 /** A symbol as it was. */
 export interface FormerText {
+  /** Qualified. */
+  readonly name: string;
   readonly text: string;
   /** How many functions it was an inner one of; undefined where nobody knows it any more. */
   readonly level: number | undefined;
@@ -65,8 +67,9 @@ export function comparedFiles(): ComparedFiles {
 /**
  * A function holds the text of its inner ones, so that they are alike, too: of these the one that is as far inside as the old
  * one was, else the one that is most alike.
+ * Where several are alike that are no parts of each other, those count that are in its class, or its function.
  * @param candidates symbols of the file
- * @returns the only candidate that is alike; undefined where none is, or several are that are no parts of each other
+ * @returns the only candidate that is alike; undefined where none is, or several are
  */
 export function onlyAlike<One extends CodeSymbol>(
   old: FormerText,
@@ -79,7 +82,23 @@ export function onlyAlike<One extends CodeSymbol>(
     const likeness = share(words, file.wordsOf(symbol));
     return likeness >= ALIKE ? [{ symbol, likeness, around: file.around(symbol) }] : [];
   });
-  const asFarInside = alike.filter((one) => one.around.length === old.level);
+  const outer = outerOf(old.name);
+  const beside = outer === '' ? [] : alike.filter(({ symbol }) => outerOf(symbol.name) === outer);
+  return onlyWhole(alike, old.level) ?? onlyWhole(beside, old.level);
+}
+
+function outerOf(qualified: string): string {
+  return qualified.slice(0, Math.max(0, qualified.lastIndexOf('.')));
+}
+
+interface Alike<One> {
+  readonly symbol: One;
+  readonly likeness: number;
+  readonly around: readonly CodeSymbol[];
+}
+
+function onlyWhole<One extends CodeSymbol>(alike: readonly Alike<One>[], level: FormerText['level']): One | undefined {
+  const asFarInside = alike.filter((one) => one.around.length === level);
   const [most] = (asFarInside.length > 0 ? asFarInside : [...alike]).sort((a, b) => b.likeness - a.likeness);
   const isOnly = alike.every(
     (one) => one === most || one.around.some((outer) => outer === most?.symbol) || most?.around.includes(one.symbol),

@@ -156,7 +156,7 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     const file = await fileAt(commit, symbol.file_path);
     const beside = (await symbolsAt(commit, symbol.file_path)) ?? [];
     if (typeof file === 'string') return undefined;
-    return { text: linesOf(file.text, symbol), level: aroundIn(beside)(symbol).length };
+    return { name: symbol.name, text: linesOf(file.text, symbol), level: aroundIn(beside)(symbol).length };
   };
   const linkedText = async (key: TouchKey): Promise<FormerText | undefined> => {
     const symbol = await linkedAt(key);

@@ -99,7 +99,7 @@ it('what is gone from a file is compared with what is new in it, whose text is r
     ...{ follow: async (_, path) => path, otherRef: () => undefined, isKeptOut: async () => false, expect: () => {} },
     beforeUncommitted: async () => undefined,
     ...{ before: async () => ({ symbols: [], all: true }), textOf: async () => undefined },
-    former: async ({ name }) => ({ text: `function ${name} = ${words(name)}`, level: 0 }),
+    former: async ({ name }) => ({ name, text: `function ${name} = ${words(name)}`, level: 0 }),
     ...{
       branchWith: async () => undefined,
       wasConfirmedHere: async () => false,

@@ -9,7 +9,7 @@ const sharing = (count: number): string => `${words(count, 'old')} ${words(20 - 
 const became = (old: string, texts: readonly string[]): number | undefined => {
   const candidates = texts.map((_, i) => functionAt(`f${i}`, i + 1));
   const found = onlyAlike(
-    { text: old, level: 0 },
+    { name: 'f', text: old, level: 0 },
     candidates,
     comparedFile({ text: texts.join('\n'), symbols: candidates }),
   );
@@ -42,7 +42,7 @@ it('a text of fewer than twelve words, or of more than 200,000 characters, is li
 it('of functions that hold each other it is the one as far inside, else the one most alike; beside another one it is none', () => {
   const nameOf = (level: number, ...candidates: ReturnType<typeof functionAt>[]): string | undefined =>
     onlyAlike(
-      { text: `def f( ${words(20, 'old')} )`, level },
+      { name: 'f', text: `def f( ${words(20, 'old')} )`, level },
       candidates,
       comparedFile({ text: ['def g(', `def h( ${words(20, 'old')} )`, ')'].join('\n'), symbols: candidates }),
     )?.name;
@@ -56,10 +56,21 @@ it('of functions that hold each other it is the one as far inside, else the one 
   expect(nameOf(0, functionAt('g', 1, 2), functionAt('g.i', 2, 3))).toBeUndefined();
 });
 
+it('of several it is the only one in its class, or in the function around it', () => {
+  const nameOf = (name: string, ...names: string[]): string | undefined => {
+    const candidates = names.map((one, i) => functionAt(one, i + 1));
+    const text = names.map(() => OLD).join('\n');
+    return onlyAlike({ name, text: OLD, level: 0 }, candidates, comparedFile({ text, symbols: candidates }))?.name;
+  };
+  expect(nameOf('Repo.load', 'Cache.read', 'Repo.read')).toBe('Repo.read');
+  expect(nameOf('Repo.load', 'Cache.read', 'Repo.read', 'Repo.fetch')).toBeUndefined();
+  expect(nameOf('load', 'Cache.read', 'read')).toBeUndefined();
+});
+
 it('the words of a symbol are counted once, whatever they are compared with', () => {
   const [symbol] = [functionAt('f', 1)];
   const file = comparedFile({ text: OLD, symbols: [symbol] });
-  expect(onlyAlike({ text: OLD, level: 0 }, [symbol], file)).toBe(symbol);
+  expect(onlyAlike({ name: 'f', text: OLD, level: 0 }, [symbol], file)).toBe(symbol);
   expect(file.wordsOf(symbol)).toMatchObject({ all: 20 });
   expect(file.wordsOf(symbol)).toBe(file.wordsOf(symbol));
 });
