@@ -21,5 +21,6 @@ export function actionNames(): Readonly<Record<HistoryEvent['action'], string>> 
     redo: vscode.l10n.t('A change was made again'),
     anchor: vscode.l10n.t('Followed its code'),
     commit: vscode.l10n.t('Changed in its file'),
+    replace: vscode.l10n.t('Took the place of another memory'),
   };
 }

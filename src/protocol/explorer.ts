@@ -210,7 +210,8 @@ export interface HistoryEvent {
     | 'undo'
     | 'redo'
     | 'anchor'
-    | 'commit';
+    | 'commit'
+    | 'replace';
   /** What was undone or done again, where it is known. */
   readonly of: HistoryEvent['action'] | null;
   /** What `undo` takes; null for what cannot be undone. */

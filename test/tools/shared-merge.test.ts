@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { NodeHistory } from '../../src/server/memory/history/node-history';
 import { testCode } from '../support/code-index';
 import { NOON } from '../support/memory';
 import { FOLDER, note, withShared, write } from '../support/shared';
@@ -28,6 +29,19 @@ describe('a file of a shared memory with many links', () => {
       write(test, 'other.md', note('f_other', 'fact', 'Sessions are kept for an hour', 'about: [src/hour.ts]\n'));
       await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' });
       expect(readFileSync(join(test.folder, FOLDER, 'other.md'), 'utf8')).not.toContain('links:');
+    }));
+
+  it('is in the history of both, whose last change it is, until it is taken back', () =>
+    withShared(async (test) => {
+      write(test, 'one.md', note('f_one', 'fact', 'Sessions are kept for a day'));
+      write(test, 'other.md', note('f_other', 'fact', 'Sessions are kept for one day'));
+      const last = async (id: string) => (await test.ok<NodeHistory>('history', { id })).events.at(-1);
+      await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' });
+      const replaced = await last('f_one');
+      expect(replaced).toMatchObject({ action: 'supersede', other_id: 'f_other' });
+      const { operation } = replaced ?? {};
+      expect(await last('f_other')).toMatchObject({ action: 'replace', other_id: 'f_one', operation });
+      expect(await test.text('history', { id: 'f_other' })).toMatch(/ took the place of f_one · /);
     }));
 
   it('takes no more of them than can be read', () => {

@@ -56,8 +56,23 @@ export function isAsLeft({ root, path, after }: Left): boolean {
     : after === undefined && !isThere(join(root, path));
 }
 
+/** Whether the history of a memory tells of the change of a file: of a pair, that of both does. */
+export function concerns({ id, older }: Pick<Change, 'id' | 'older'>, nodeId: string): boolean {
+  return id === nodeId || older === nodeId;
+}
+
+/** What a change is to a memory that it concerns. */
+export function eventFor(
+  { id, older, action, before, after }: Pick<Change, 'id' | 'older' | 'action' | 'before' | 'after'>,
+  nodeId: string,
+): Pick<FoundEvent, 'action' | 'before' | 'after' | 'other_id'> {
+  if (older === nodeId) return { action, before: null, after: null, other_id: id };
+  const isNewer = older !== undefined && action === 'supersede';
+  return { action: isNewer ? 'replace' : action, ...statesOf({ before, after }), other_id: older ?? null };
+}
+
 /** As the texts of the file say. */
-export function statesOf({ before, after }: Pick<Change, 'before' | 'after'>) {
+function statesOf({ before, after }: Pick<Change, 'before' | 'after'>) {
   const [was, is] = [stateOf(before), stateOf(after)];
   return {
     before: before === undefined && is ? { ...is, tombstoned: 1 as const } : was,

@@ -13,7 +13,16 @@ import type { OperationRow } from '../memory/history/undo';
 import type { Memory } from '../memory/memory';
 import { readMemory } from '../shared/read-memory';
 import { SHARED_FOLDER } from '../shared/shared-memory';
-import { type Change, isAsLeft, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
+import {
+  type Change,
+  concerns,
+  eventFor,
+  isAsLeft,
+  type Noted,
+  noted,
+  requireAsLeft,
+  writeChange,
+} from './file-change';
 import type { Project } from './open';
 
 /** The client of a command line. */
@@ -188,16 +197,18 @@ export async function keptEditsOf(
 ): Promise<FoundEvent[]> {
   const shown = (number: number): number => ownNumber(number) ?? number;
   return (await editsIn(project, memory))
-    .filter((edit) => (edit.older ?? edit.id) === nodeId)
-    .map(({ number, turns, tool, action, at, client, host, pid, undone_by, undoes, older, id, ...texts }) => ({
-      ...{ at, client, host, pid, operation: shown(number), moved: null },
-      undone_by: undone_by === null ? null : shown(undone_by),
-      undoes: undoes === null ? null : shown(undoes),
-      tool: turns > 0 ? 'undo' : tool,
-      action: turns === 0 ? action : turns % 2 === 1 ? 'undo' : 'redo',
-      ...(older === undefined ? statesOf(texts) : { before: null, after: null }),
-      other_id: older === undefined ? null : id,
-    }));
+    .filter((edit) => concerns(edit, nodeId))
+    .map((edit) => {
+      const { number, turns, tool, at, client, host, pid, undone_by, undoes } = edit;
+      return {
+        ...{ at, client, host, pid, operation: shown(number), moved: null },
+        undone_by: undone_by === null ? null : shown(undone_by),
+        undoes: undoes === null ? null : shown(undoes),
+        tool: turns > 0 ? 'undo' : tool,
+        ...eventFor(edit, nodeId),
+        ...(turns === 0 ? {} : { action: turns % 2 === 1 ? ('undo' as const) : ('redo' as const) }),
+      };
+    });
 }
 
 /** The file of a memory that some program here has removed. */

@@ -7,7 +7,7 @@ import type { FoundEvent } from '../memory/history/node-history';
 import type { Memory } from '../memory/memory';
 import { readMemory } from '../shared/read-memory';
 import { MAX_FILE_BYTES } from '../shared/scan-folder';
-import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
+import { type Change, concerns, eventFor, type Noted, noted, requireAsLeft, writeChange } from './file-change';
 import { keepChange, keepTurn, keptEditsOf } from './kept-edits';
 import type { Project } from './open';
 
@@ -95,12 +95,11 @@ export async function editsOf(project: Project, memory: Memory, nodeId: string):
   const own = [...edits].filter(([, { root }]) => root === project.place.root);
   const ownNumber = (kept: number): number | undefined => own.find(([, edit]) => edit.kept === kept)?.[0];
   const others = own
-    .filter(([, { id, older = id, isUndoing, kept }]) => older === nodeId && !isUndoing && kept === undefined)
-    .map(([operation, { id, older, tool, action, at, client, host, pid, before, after }]) => ({
-      ...{ at, action, operation, undone_by: null, tool, client, host, pid, moved: null },
-      ...(older === undefined ? statesOf({ before, after }) : { before: null, after: null }),
-      other_id: older === undefined ? null : id,
-    }));
+    .filter(([, edit]) => concerns(edit, nodeId) && !edit.isUndoing && edit.kept === undefined)
+    .map(([operation, edit]) => {
+      const { tool, at, client, host, pid } = edit;
+      return { at, operation, undone_by: null, tool, client, host, pid, moved: null, ...eventFor(edit, nodeId) };
+    });
   return [...(await keptEditsOf(project, memory, nodeId, ownNumber)), ...others];
 }
 

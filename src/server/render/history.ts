@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   redo: 'a change was done again',
   anchor: 'its code went',
   commit: 'changed in its file',
+  replace: 'took the place of',
 };
 
 function line(event: HistoryEvent): string {
@@ -47,6 +48,9 @@ function wordsOf({ action, of, other_id, filled }: HistoryEvent): string {
 function otherOf({ action, of, other_id, before }: HistoryEvent): string {
   if (other_id === null) return '';
   const other = shownId(other_id);
+  if (action === 'replace') return ` ${other}`;
+  if (of === 'replace')
+    return action === 'undo' ? `, no longer in the place of ${other}` : `, in the place of ${other}`;
   // What is kept beside another is as it was before; what is superseded is closed.
   const isKept = of === null ? before === null : of === 'keep';
   const since = `${isKept ? 'kept beside' : 'superseded by'} ${other}`;

@@ -1,6 +1,6 @@
 /** `history`: what happened to a node, for people. */
 import * as z from 'zod/v4';
-import { nodeHistory } from '../memory/history/node-history';
+import { nodeHistory, OF_FILES } from '../memory/history/node-history';
 import { ACTIONS } from '../memory/history/operations';
 import { STANDINGS } from '../memory/origins';
 import { elsewhere } from '../memory/other-namespace';
@@ -36,9 +36,9 @@ export const history = defineTool({
     events: z.array(
       z.object({
         at: z.string(),
-        action: z.enum([...ACTIONS, 'anchor', 'commit']),
+        action: z.enum([...ACTIONS, ...OF_FILES]),
         of: z
-          .enum([...ACTIONS, 'anchor', 'commit'])
+          .enum([...ACTIONS, ...OF_FILES])
           .exclude(['undo', 'redo'])
           .nullable(),
         operation: z.int().nullable(),

@@ -17,10 +17,16 @@ export interface NodeState {
   readonly standing: Standing;
 }
 
+/** What is no operation of the store. */
+export const OF_FILES = ['anchor', 'commit', 'replace'] as const;
+
 export interface HistoryEvent {
   readonly at: string;
-  /** `anchor`: its code is in another place than it was linked to. `commit`: its file was changed, as Git has it. */
-  readonly action: Action | 'anchor' | 'commit';
+  /**
+   * `anchor`: its code is in another place than it was linked to. `commit`: its file was changed, as Git has it. `replace`: its
+   * file says that it takes the place of the other one.
+   */
+  readonly action: Action | (typeof OF_FILES)[number];
   /** What undo takes; null for what cannot be undone. */
   readonly operation: number | null;
   /** The operation that took it back. */
@@ -35,7 +41,7 @@ export interface HistoryEvent {
   /** How it was before and after; null where nothing of it changed. */
   readonly before: NodeState | null;
   readonly after: NodeState | null;
-  /** The other node: the one that superseded it, or that it is kept beside. */
+  /** The other node: the one that superseded it, or that it is kept beside, or has taken the place of. */
   readonly other_id: string | null;
   /** For `anchor`: places as `path#name`, and why. */
   readonly moved: { readonly from: string; readonly to: string; readonly why: string } | null;
