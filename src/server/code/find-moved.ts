@@ -69,6 +69,8 @@ export interface Around {
   readonly common: ReadonlySet<string>;
   /** False for a file of which an editor has another text. */
   readonly isSaved: (path: string) => boolean;
+  /** What it was called last, as `PastSymbols.calledSince` has it. */
+  readonly calledSince: (key: TouchKey, paths: readonly string[]) => Promise<string | undefined>;
   /** Those of the symbols of a file that are the link's, but for the name; undefined where to find out takes too long. */
   readonly renamedFrom: (key: TouchKey, file: WorkingFile) => Promise<readonly StandingSymbol[] | undefined>;
 }
@@ -153,6 +155,8 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
   const same = onlyOne(withText, key);
   if (same) return judged(same);
   if (withText.length === 0 && key.code_type !== FILE_TYPE) {
+    const later = renamed && (await underItsLaterName(key, renamed, around));
+    if (later) return judged(later);
     const named = await newOnes(candidates.named, 'name');
     const [first] = named;
     // Overloads have one name in one file: together they are one candidate.
@@ -169,6 +173,25 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     }
   }
   return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
+}
+
+/**
+ * As a commit since then has it: what has that name by now, else the only new one with the last part of it. What has become
+ * of its text, as when a helper is taken out of it, says less than the name that it was followed to.
+ */
+async function underItsLaterName(
+  key: TouchKey,
+  { symbols }: WorkingFile,
+  around: Around,
+): Promise<StandingSymbol | undefined> {
+  const path = symbols[0]?.file_path;
+  const name = path && (await around.calledSince(key, [...new Set([path, key.file_path])]));
+  if (!name) return undefined;
+  const named = symbols.filter((one) => one.name === name && isSameSort(one.code_type, key.code_type));
+  const [later] = await newAmong(named, key, around, 'name');
+  if (later) return later;
+  const [namesake, ...others] = await newAmong(namesakesIn(symbols, { ...key, name }), key, around, 'name and text');
+  return others.length === 0 ? namesake : undefined;
 }
 
 /** In a file that has its name no more: the same text, in which other things have its old name, or have its new one. */

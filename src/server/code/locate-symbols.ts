@@ -103,6 +103,7 @@ export async function locateSymbols(
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
     compared: comparedFiles(),
+    calledSince: async (key, paths) => past?.calledSince(key, paths, renamedIn),
     async copyOf({ hash, name }) {
       const kept = (await copies?.(sql, [hash])) ?? [];
       const text = (kept.find((one) => one.name === name) ?? kept[0])?.text;

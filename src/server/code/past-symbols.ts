@@ -5,9 +5,13 @@ import type { FileThen } from '../git/known-blobs';
 import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/past';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
+import { isSameSort } from '../graph/parsed';
+import type { FindRenamed } from '../memory/code/renamed-symbol';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
+import { onlyOne } from './find-moved';
 import type { FormerText } from './most-alike';
 import { aroundIn, linesOf } from './parts-of-file';
+import { formerName, renamedSymbols } from './renamed-symbols';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
@@ -22,6 +26,12 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   before(key: TouchKey, path: string, isSaved: boolean): Promise<Before | undefined>;
   /** The same for a link on code that was not committed: what stood in the files then, and may not be all. */
   beforeUncommitted(key: TouchKey, path: string): Promise<Before | undefined>;
+  /**
+   * What the symbol of a link was called last: the name under which the newest commit since then has a text of the link, in a
+   * file that has its own name no more. Undefined where none has, or several things have it.
+   * @param paths of its file, now and when the link was made
+   */
+  calledSince(key: TouchKey, paths: readonly string[], renamedIn: FindRenamed | undefined): Promise<string | undefined>;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
   /** The same, and of a link that was made before its code was committed, as HEAD got it later. */
@@ -62,6 +72,8 @@ export interface PastOfProject {
   forget(): void;
 }
 
+/** A name that a symbol had longer ago is not looked for: each version of the file is read and taken apart. */
+const MOST_VERSIONS = 20;
 const KEPT_FILES = 500;
 /** With more commits than this, the next question is not asked together with those before it. */
 const MOST_COMMITS = 500;
@@ -220,6 +232,28 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     async beforeUncommitted({ commit }, path) {
       if (typeof commit !== 'string' || !past.has(commit)) return undefined;
       return { ...(await stoodIn(commit, path)), all: false };
+    },
+    async calledSince(key, paths, renamedIn) {
+      const { commit } = key;
+      if (typeof commit !== 'string' || !past.has(commit)) return undefined;
+      const texts = acceptedTexts(key);
+      const former = formerName(key, texts);
+      for (const path of paths) {
+        const all = (await past.changesSince(commit, path)) ?? (past.head === undefined ? [] : [past.head]);
+        const changes = all.slice(0, MOST_VERSIONS);
+        await readAll(changes.map((one) => [one, path]));
+        for (const one of changes) {
+          const symbols = (await symbolsAt(one, path)) ?? [];
+          if (symbols.length === 0 || symbols.some(({ name }) => name === key.name)) continue;
+          const file = await fileAt(one, path);
+          const textOf = (): string | undefined => (typeof file === 'string' ? undefined : file.text);
+          const same = symbols.filter((each) => isSameSort(each.code_type, key.code_type) && accepts(texts, each));
+          const renamed = await renamedSymbols({ path, textOf, symbols, former: [former] }, renamedIn)(former);
+          const found = onlyOne([...new Set([...same, ...(renamed ?? [])])], key);
+          if (found) return found.name;
+        }
+      }
+      return undefined;
     },
     textOf: async (key) => (await linkedText(key))?.text,
     async former(key) {

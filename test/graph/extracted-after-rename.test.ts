@@ -1,0 +1,152 @@
+/** A symbol that was renamed in a commit, and a helper that is taken out of it in a later one. */
+import { expect, it } from 'vitest';
+import { locateMemory } from '../../src/server/memory/verify';
+import type { Check } from '../support/check-repository';
+import { builtOnce } from '../support/followed-repository';
+
+const SETTINGS = `export function readSettings(text: string): Map<string, string> {
+  const settings = new Map<string, string>();
+  for (const line of text.split('\\n')) {
+    if (line.startsWith('#')) continue;
+    const at = line.indexOf('=');
+    if (at === -1) throw new Error('no = in ' + line);
+    const key = line.slice(0, at).trim();
+    if (settings.has(key)) throw new Error('twice: ' + key);
+    settings.set(key, line.slice(at + 1).trim());
+  }
+  return settings;
+}
+`;
+const LINE = `const at = line.indexOf('=');
+    if (at === -1) throw new Error('no = in ' + line);
+    const key = line.slice(0, at).trim();
+    if (settings.has(key)) throw new Error('twice: ' + key);
+    settings.set(key, line.slice(at + 1).trim());
+`;
+const ADD_SETTING = `function addSetting(settings: Map<string, string>, line: string): void {
+    ${LINE}}
+`;
+const CACHE = `export class Cache {
+  get(key: string, now: number): string | undefined {
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    this.entries.delete(key);
+    if (now - entry.storedAt > this.most) return undefined;
+    this.entries.set(key, entry);
+    return entry.html;
+  }
+}
+`;
+const LOOKUP = `export class Cache {
+  lookup(key: string, now: number): string | undefined {
+    const entry = this.entries.get(key);
+    return entry && this.refresh(key, entry, now);
+  }
+
+  private refresh(key: string, entry: Entry, now: number): string | undefined {
+    this.entries.delete(key);
+    if (now - entry.storedAt > this.most) return undefined;
+    this.entries.set(key, entry);
+    return entry.html;
+  }
+}
+`;
+const ROWS = `export function printRows(total: number, perPage: number): number[] {
+  function pageStart(page: number): number {
+    const start = page * perPage;
+    if (start < 0) throw new RangeError('page ' + page);
+    return Math.min(start, total);
+  }
+  const starts: number[] = [];
+  for (let page = 0; page * perPage < total; page++) starts.push(pageStart(page));
+  return starts;
+}
+`;
+const STARTS = `export function printStarts(total: number, perPage: number): number[] {
+  const starts: number[] = [];
+  for (let page = 0; page * perPage < total; page++) starts.push(firstRow(page, perPage, total));
+  return starts;
+}
+
+function firstRow(page: number, perPage: number, total: number): number {
+  const start = page * perPage;
+  if (start < 0) throw new RangeError('page ' + page);
+  return Math.min(start, total);
+}
+`;
+
+const withSources = builtOnce({ 'src/settings.ts': SETTINGS, 'src/cache.ts': CACHE, 'src/rows.ts': ROWS });
+
+interface Extraction {
+  readonly about: string;
+  readonly path: string;
+  readonly renamed: (text: string) => string;
+  readonly extracted: (text: string) => string;
+  readonly expected: string;
+}
+
+const withHelper = (text: string): string => `${text.replace(LINE, 'addSetting(settings, line);\n')}\n${ADD_SETTING}`;
+
+const EXTRACTIONS: readonly Extraction[] = [
+  {
+    about: 'readSettings',
+    path: 'src/settings.ts',
+    renamed: (text) => text.replace('readSettings', 'parseSettings'),
+    extracted: withHelper,
+    expected: 'changed parseSettings',
+  },
+  {
+    about: 'Cache.get',
+    path: 'src/cache.ts',
+    renamed: (text) => text.replace('get(key: string', 'lookup(key: string'),
+    extracted: () => LOOKUP,
+    expected: 'changed Cache.lookup',
+  },
+  {
+    about: 'printRows.pageStart',
+    path: 'src/rows.ts',
+    renamed: (text) => text.replace('printRows', 'printStarts').replaceAll('pageStart', 'firstRow'),
+    extracted: () => STARTS,
+    expected: 'changed firstRow',
+  },
+];
+
+it.each(EXTRACTIONS)('$about is where it was followed to', ({ about, path, renamed, extracted, expected }) =>
+  withSources(async (repository) => {
+    const { remember, build, read, write, move, git, project, call } = repository;
+    const id = await remember(about);
+    const judged = async (): Promise<string[]> => {
+      const located = await locateMemory(project.memory, id);
+      return located.map(({ now: { verdict, symbol } }) => `${verdict}${symbol ? ` ${symbol.name}` : ''}`);
+    };
+    const commit = (): void => {
+      git('add', '-A');
+      git('commit', '-m', 'next');
+    };
+
+    await write(path, renamed(await read(path)));
+    commit();
+    await write(path, extracted(await read(path)));
+    expect(await judged(), 'before the commit').toEqual([expected]);
+    expect(await call<Check>('check', {})).toMatchObject({ memories: [{ id }] });
+    commit();
+    expect(await judged(), 'after it').toEqual([expected]);
+    await build();
+    await move(path, 'src/elsewhere.ts');
+    commit();
+    expect(await judged(), 'after its file was renamed').toEqual([expected]);
+  }),
+);
+
+it('a twin that stood there before is not what it was called', () =>
+  withSources(async ({ remember, read, write, git, project }) => {
+    const text = await read('src/settings.ts');
+    await write('src/settings.ts', `${text}\n${text.replace('readSettings', 'twinOfIt')}`);
+    git('add', '-A');
+    git('commit', '-m', 'a twin');
+    const id = await remember('readSettings');
+    await write('src/settings.ts', text.replace('readSettings', 'twinOfIt'));
+    git('commit', '-a', '-m', 'one goes');
+    const located = await locateMemory(project.memory, id);
+    expect(located.map(({ now: { verdict } }) => verdict)).toEqual(['gone']);
+  }));
