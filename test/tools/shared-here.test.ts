@@ -254,7 +254,7 @@ describe('a memory that was shared from this store', () => {
       await test.ok('share', { node_ids: [newer] });
       await test.ok('settle', { action: 'merge', node_id: first, other_id: newer });
       expect((await history(test, first)).at(-1)).toMatchObject({ action: 'supersede', other_id: newer, before: null });
-      expect(await actions(test, newer)).toEqual(['store', 'share']);
+      expect(await actions(test, newer)).toEqual(['store', 'share', 'replace']);
     }));
 
   it('has only its file to tell where it was not shared, and where a stranger wrote its id into a file', async () => {

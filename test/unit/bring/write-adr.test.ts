@@ -115,6 +115,16 @@ test.each<[string, (text: string) => string, string]>([
     (text) => text.replace(/^# .*$/m, '# Where memories are kept.'),
     'Where memories are kept: The store is one SQLite file',
   ],
+  [
+    'its heading, as a correction',
+    (text) => text.replace('# The store is one', '# The store is two'),
+    'The store is two SQLite file',
+  ],
+  [
+    'what is chosen, as a correction',
+    (text) => text.replace('"The store is one', '"The store is two'),
+    'The store is two SQLite file',
+  ],
   ['the option', (text) => text.replace('* The store is', '* Our store is'), PLAIN.content],
   [
     'what is chosen',

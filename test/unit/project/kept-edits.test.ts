@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keptEditsOf, lastKept, undoKept } from '../../../src/server/project/kept-edits';
-import { changeShared } from '../../../src/server/project/shared-edits';
+import { writeChange } from '../../../src/server/project/file-change';
+import { keepChange, keptEditsOf, lastKept, undoKept } from '../../../src/server/project/kept-edits';
 import type { MemoryTest } from '../../support/memory';
 import { FOLDER, note, withShared, write } from '../../support/shared';
 
@@ -20,10 +20,11 @@ const withEdits = (work: (test: MemoryTest) => Promise<void>): Promise<void> =>
     { client: 'cli' },
   );
 
-const change = ({ project, memory, folder }: MemoryTest, before: string, after: string): Promise<void> =>
-  changeShared(project, memory, {
-    ...{ id: ID, tool: 'memory_verify', action: 'confirm', root: folder, path: PATH, before, after },
-  });
+const change = async ({ project, memory, folder }: MemoryTest, before: string, after: string): Promise<void> => {
+  const made = { id: ID, tool: 'memory_verify', action: 'confirm', root: folder, path: PATH, before, after } as const;
+  writeChange(made);
+  await keepChange(project, memory, made);
+};
 
 const numbers = async ({ project, memory }: MemoryTest): Promise<number[]> =>
   (await keptEditsOf(project, memory, ID)).map(({ operation }) => (operation ?? 0) - FIRST + 1);

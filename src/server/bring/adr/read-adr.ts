@@ -63,11 +63,26 @@ function ownDecision(parts: readonly Part[], title: string, { body }: Part): Dec
   const first = /[\p{L}\p{N}]/u.test(chosen) ? asked.options[0] : undefined;
   const option = named.find((one) => one !== undefined) ?? choiceIn(body, asked).option ?? first;
   return {
-    content: details === undefined ? together(title, chosen) : readEscaped(details),
+    content: details === undefined ? ownContent(title, chosen, asked) : readEscaped(details),
     rationale: rationale === '' ? undefined : rationale,
     alternatives_rejected: asked.options.filter((one) => one !== option).map(({ text }) => text),
   };
 }
+
+/** The heading and the choice are the same until somebody edits one of them. */
+function ownContent(title: string, chosen: string, { options }: Asked): string {
+  const [said, meant] = [wordsIn(title), wordsIn(chosen)];
+  const shared = [...said].filter((word) => meant.has(word)).length;
+  if (says(title, chosen) || says(chosen, title) || shared < CORRECTED * Math.max(said.size, meant.size)) {
+    return together(title, chosen);
+  }
+  // One was corrected; the list still has the other, where there is a list.
+  const isOld = (text: string): boolean => options.some((one) => isCalled(one, text));
+  return isOld(title) && !isOld(chosen) ? chosen : title;
+}
+
+/** The share of words from which on one text is taken for a correction of the other. */
+const CORRECTED = 0.6;
 
 /** What a record of ours says to be chosen, and why. */
 function ownChoice(body: string, title: string, asked: Asked): { readonly chosen: string; readonly why: string } {
@@ -116,10 +131,12 @@ function titled(title: string, text: string): string {
 
 /** Whether the title tells already what was chosen. */
 function says(title: string, chosen: string): boolean {
-  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const known = new Set(words(title));
-  const asked = words(chosen);
-  return asked.length === 0 || asked.every((word) => known.has(word));
+  const known = wordsIn(title);
+  return [...wordsIn(chosen)].every((word) => known.has(word));
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
 /** Below "Considered options" the chosen one stands as well. */
