@@ -73,7 +73,7 @@ export async function checkDiff(
     const symbols = [...(affected.get(node.id)?.symbols ?? []), ...changes];
     affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
   };
-  const around = await memoriesAround(memory, { paths, brought }, await sides.allBefore());
+  const around = await memoriesAround(memory, { paths, brought, base: diff.base }, await sides.allBefore());
   const named = (await namedBefore(memory, sides, knowsNoText)).map(({ symbol, ...node }) => {
     const touch = { ...symbol, linked_at: '', commit: null, confirmed: '[]', beside: '[]' };
     return { ...node, touch, last: undefined };

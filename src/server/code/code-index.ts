@@ -54,6 +54,11 @@ export function codeIndex(
     locate,
     doubts: doubtLookup({ locate, commit, modifiedAt: empty.modifiedAt }, doubts),
     commit,
+    async pathsAt(at, asked) {
+      // One start of Git for many: all commits are opened together.
+      const opened = await past.open([...new Set([at, ...asked.map(([one]) => one)])]);
+      return Promise.all(asked.map(([one, path]) => opened?.follow(one, path, at) ?? path));
+    },
     built: async () => (await graph.current()) !== undefined,
     isSeen: async (filePath) => (await readOne(filePath, undefined))?.current === true,
     cameTo: async (paths) => placesAt(await seen(), paths),

@@ -30,6 +30,8 @@ export interface ChangedFile {
 }
 
 export interface GitDiff {
+  /** What is compared with: a commit, or a tree where there is none. */
+  readonly base: string;
   readonly files: readonly ChangedFile[];
   /** The texts before, by old path. What is no text or is too large is left out. */
   before(): Promise<ReadonlyMap<string, string>>;
@@ -94,6 +96,7 @@ async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff
   const untracked = await untrackedPaths(git);
   const unadded = staged ? [] : untrackedFiles(untracked);
   const own: GitDiff = {
+    base,
     files: [...files, ...unadded],
     before: () => oldTexts(files),
     async after() {
@@ -161,6 +164,7 @@ function withNested(own: GitDiff, nested: readonly NestedDiff[]): GitDiff {
       ),
     );
   return {
+    base: own.base,
     files: [
       ...own.files,
       ...nested.flatMap(({ folder, diff }) =>

@@ -9,7 +9,16 @@ import type { Blob } from './blobs';
 import { blobsAt, type FileThen, type KnownBlobs, keepNewest, textsOf } from './known-blobs';
 import { openRepository, type Repository } from './open-repository';
 import { type Branch, commitsOf, isCommit, newestBranches, outputOf } from './references';
-import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
+import {
+  COMPARE,
+  entriesIn,
+  type KnownHistory,
+  type Names,
+  RENAMED,
+  type Renamed,
+  renamesIn,
+  renamesSince,
+} from './renames';
 import type { Git, GitHost } from './run-git';
 
 /** A repository whose past can be asked about, for one question after another while HEAD and the references stay. */
@@ -32,8 +41,10 @@ export interface Past {
   /**
    * Where a file of this commit is now, as Git follows it: from commit to commit until HEAD, and from there to the working
    * files; else in one comparison with HEAD. The path itself where it was not renamed.
+   * @param at another one of the commits that it was opened with, in the history of HEAD: where the file was there instead,
+   * from commit to commit
    */
-  follow(commit: string, path: string): Promise<string>;
+  follow(commit: string, path: string, at?: string): Promise<string>;
   /** The paths at this commit that a file may come from: its own, and that which it was renamed from. */
   origins(commit: string, path: string): Promise<readonly string[]>;
   /** The path at this commit of a file that is not known to come from any, in one comparison. */
@@ -170,8 +181,9 @@ async function pastOf(
     return {
       head,
       has,
-      async follow(commit, path) {
+      async follow(commit, path, at) {
         if (!has(commit) || head === undefined) return path;
+        if (at !== undefined) return has(at) ? nameThen(await names(), { commit, path, at }) : path;
         const inWorkingFiles = async (atHead: string): Promise<string> => (await sinceHead()).now.get(atHead) ?? atHead;
         const stepwise = (await names())(commit).now.get(path);
         const now = await inWorkingFiles(stepwise ?? path);
@@ -235,6 +247,15 @@ async function pastOf(
       return look(reopened);
     },
   };
+}
+
+/** What a file of a commit was called at another one. */
+function nameThen(
+  names: (commit: string) => Names,
+  { commit, path, at }: { readonly commit: string; readonly path: string; readonly at: string },
+): string {
+  const atHead = names(commit).now.get(path) ?? path;
+  return names(at).before.get(atHead) ?? atHead;
 }
 
 function quietly(repository: Repository): Repository {

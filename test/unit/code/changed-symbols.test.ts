@@ -11,6 +11,7 @@ async function changes(touch: Touch, before: Texts, after: Texts, last?: SymbolP
   const differ = (path: string): boolean => before[path] !== after[path];
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differ);
   const sides = diffSides(smallCode, {
+    base: 'HEAD',
     files: paths.map((path) => ({
       old_path: before[path] === undefined ? undefined : path,
       new_path: after[path] === undefined ? undefined : path,

@@ -103,7 +103,7 @@ it('a symbol that came into a file concerns its own memories, not those of its n
       code.write('src/old.ts', NOON, [{ name: 'closeFile', text: 'closeFile', from: 1, to: 1 }]);
       code.write('src/new.ts', NOON, [{ name: 'openFile', text: 'openFile', from: 1, to: 1 }]);
       code.write('src/twin.ts', NOON, []);
-      const found = await memoriesAround(test.memory, { paths: ['src/new.ts'], brought: [] }, []);
+      const found = await memoriesAround(test.memory, { paths: ['src/new.ts'], brought: [], base: '' }, []);
       expect(found.map((one) => [one.id, one.last])).toMatchObject([[id, now]]);
       const { links, parameters } = await linksAround(test.memory, 'src/new.ts', []);
       const around = await test.memory.sql.all(
@@ -113,6 +113,35 @@ it('a symbol that came into a file concerns its own memories, not those of its n
       expect(around).toEqual([{ name: 'openFile' }]);
     },
     { code: { ...code, cameTo: async () => [{ was, now }] } },
+  );
+});
+
+it('Git is asked once, whatever number of files is not there any more, and about none where all are', () => {
+  const code = codeWith('src/a.ts', 'openFile');
+  const asked: unknown[] = [];
+  const pathsAt: CodeIndex['pathsAt'] = async (commit, files) => {
+    asked.push([commit, ...files]);
+    return files.map(([, path]) => (path === 'src/b.ts' ? 'src/new.ts' : path));
+  };
+  return withMemory(
+    async (test) => {
+      const around = { paths: ['src/new.ts'], brought: [], base: 'base' };
+      code.write('src/b.ts', NOON, [{ name: 'closeFile', text: 'closeFile', from: 1, to: 1 }]);
+      await store(test, 'openFile');
+      const id = await store(test, 'closeFile');
+      await store(test, 'closeFile', 'openFile');
+      expect(await memoriesAround(test.memory, around, [])).toEqual([]);
+      expect(asked).toEqual([]);
+      code.remove('src/a.ts');
+      code.remove('src/b.ts');
+      const found = await memoriesAround(test.memory, around, []);
+      expect(asked).toEqual([['base', ['commit', 'src/a.ts'], ['commit', 'src/b.ts']]]);
+      expect(found.map(({ touch }) => `${touch.file_path} ${touch.name}`)).toEqual(
+        Array(2).fill('src/new.ts closeFile'),
+      );
+      expect(found[0]).toMatchObject({ id, isGone: true, last: undefined });
+    },
+    { code: { ...code, commit: () => 'commit', pathsAt } },
   );
 });
 

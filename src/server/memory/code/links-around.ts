@@ -36,19 +36,26 @@ export async function linksAround(memory: Memory, path: string, here: readonly C
 
 /** What `UNSEEN` takes, for files that the code graph has not seen with these symbols. */
 export async function whatIsUnseen(
-  { code, sql }: Memory,
+  memory: Memory,
   here: readonly CodeSymbol[],
+  missing?: readonly string[],
 ): Promise<Readonly<Record<'missing' | 'names', string>>> {
+  const { sql } = memory;
+  const called = new Set(here.map(({ name }) => lastOf(name)));
+  const names = await sql.all<{ name: string }>('SELECT DISTINCT name FROM mem_links');
+  return {
+    missing: JSON.stringify(missing ?? (await missingFiles(memory))),
+    names: JSON.stringify(names.map(({ name }) => name).filter((name) => called.has(lastOf(name)))),
+  };
+}
+
+/** The files of links that are not there any more. */
+export async function missingFiles({ code, sql }: Memory): Promise<string[]> {
   const missing: string[] = [];
   for (const { file_path } of await sql.all<{ file_path: string }>('SELECT DISTINCT file_path FROM mem_links')) {
     if ((await code.modifiedAt(file_path)) === undefined) missing.push(file_path);
   }
-  const called = new Set(here.map(({ name }) => lastOf(name)));
-  const names = await sql.all<{ name: string }>('SELECT DISTINCT name FROM mem_links');
-  return {
-    missing: JSON.stringify(missing),
-    names: JSON.stringify(names.map(({ name }) => name).filter((name) => called.has(lastOf(name)))),
-  };
+  return missing;
 }
 
 /** What stood in a class may stand in another one now. */

@@ -100,6 +100,11 @@ export interface CodeIndex {
   unresolved?(names: readonly string[]): Promise<readonly Unresolved[]>;
   /** The commit of HEAD; null without Git. */
   commit?(): string | null;
+  /**
+   * Where files were at a commit of the history of HEAD, which stood at these paths at these commits, as Git follows them
+   * from commit to commit; a path itself where that is not known.
+   */
+  pathsAt?(commit: string, asked: readonly (readonly [commit: string, path: string])[]): Promise<readonly string[]>;
   /** Whether the code graph has seen a file as it is. */
   isSeen?(filePath: string): Promise<boolean>;
   /** The symbols that are in these files now, and were elsewhere when they were linked, as far as the graph knows. */
