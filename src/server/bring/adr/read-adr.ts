@@ -82,7 +82,7 @@ function ownContent(title: string, chosen: string, { options }: Asked): string {
 }
 
 /** The share of words from which on one text is taken for a correction of the other. */
-const CORRECTED = 0.6;
+const CORRECTED = 0.5;
 
 /** What a record of ours says to be chosen, and why. */
 function ownChoice(body: string, title: string, asked: Asked): { readonly chosen: string; readonly why: string } {

@@ -122,9 +122,14 @@ export async function nodeHistory(
     ),
   ];
   // The sort is stable: at one moment operations stay in their order.
-  events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  events.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : orderOf(a) > orderOf(b) ? 1 : 0));
   const all = [await stored(memory, ns, seq, node.recorded_at), ...events];
   return { node_id: nodeId, events: all.map(({ undoes, ...event }) => ({ ...event, of: turnedRound(all, undoes) })) };
+}
+
+/** Git knows the second of a commit: in that second it comes last, because what it has was written before it. */
+function orderOf({ action, at }: FoundEvent): string {
+  return action === 'commit' ? at.replace(/\.\d+Z$/, '.999Z') : at;
 }
 
 /** As it is read: alone, an event does not tell what it took back. */
