@@ -103,7 +103,10 @@ export async function locateSymbols(
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
     compared: comparedFiles(),
-    calledSince: async (key, paths) => past?.calledSince(key, paths, renamedIn),
+    async calledSince(key, paths) {
+      const beside = lost.filter((one) => one.file_path === key.file_path);
+      return past?.calledSince(key, paths, { renamedIn, former: beside.map((one) => formerName(one, textsIn(one))) });
+    },
     async copyOf({ hash, name }) {
       const kept = (await copies?.(sql, [hash])) ?? [];
       const text = (kept.find((one) => one.name === name) ?? kept[0])?.text;

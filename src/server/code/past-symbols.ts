@@ -6,12 +6,12 @@ import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/pa
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { isSameSort } from '../graph/parsed';
-import type { FindRenamed } from '../memory/code/renamed-symbol';
+import type { FindRenamed, FormerName } from '../memory/code/renamed-symbol';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
-import { onlyOne } from './find-moved';
+import { onlyOne, textsIn } from './find-moved';
 import type { FormerText } from './most-alike';
 import { aroundIn, linesOf } from './parts-of-file';
-import { formerName, renamedSymbols } from './renamed-symbols';
+import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
@@ -27,11 +27,11 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   /** The same for a link on code that was not committed: what stood in the files then, and may not be all. */
   beforeUncommitted(key: TouchKey, path: string): Promise<Before | undefined>;
   /**
-   * What the symbol of a link was called last: the name under which the newest commit since then has a text of the link, in a
-   * file that has its own name no more. Undefined where none has, or several things have it.
+   * What the symbol of a link was called when it was renamed: the name under which its text stands in the first commit that has
+   * its own name no more, or in HEAD. Undefined where neither has it, or several things have it.
    * @param paths of its file, now and when the link was made
    */
-  calledSince(key: TouchKey, paths: readonly string[], renamedIn: FindRenamed | undefined): Promise<string | undefined>;
+  calledSince(key: TouchKey, paths: readonly string[], asked: AskedNames): Promise<string | undefined>;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
   /** The same, and of a link that was made before its code was committed, as HEAD got it later. */
@@ -72,11 +72,15 @@ export interface PastOfProject {
   forget(): void;
 }
 
-/** A name that a symbol had longer ago is not looked for: each version of the file is read and taken apart. */
-const MOST_VERSIONS = 20;
 const KEPT_FILES = 500;
 /** With more commits than this, the next question is not asked together with those before it. */
 const MOST_COMMITS = 500;
+
+/** The names and texts of all links that will be asked about, so that a version of a file is taken apart once for them. */
+export interface AskedNames {
+  readonly former: readonly FormerName[];
+  readonly renamedIn: FindRenamed | undefined;
+}
 
 /** What Git said of the commits that were asked about together. */
 interface Opened {
@@ -205,6 +209,26 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     }
     return undefined;
   };
+  const renamedAt = new Map<string, Renamed<CodeSymbol>>();
+  /** What has a text of the link at a commit that has nothing of its name there. */
+  const calledAt = async (
+    commit: string,
+    path: string,
+    key: TouchKey,
+    { former, renamedIn }: AskedNames,
+  ): Promise<string | undefined> => {
+    const symbols = (await symbolsAt(commit, path)) ?? [];
+    if (symbols.some(({ name }) => name === key.name)) return undefined;
+    const file = await fileAt(commit, path);
+    const textOf = (): string | undefined => (typeof file === 'string' ? undefined : file.text);
+    const at = nameOf([commit, path]);
+    const renamed = renamedAt.get(at) ?? renamedSymbols({ path, textOf, symbols, former }, renamedIn);
+    renamedAt.set(at, renamed);
+    const texts = acceptedTexts(key);
+    const same = symbols.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
+    const called = (await renamed(formerName(key, textsIn(key)))) ?? [];
+    return onlyOne([...new Set([...same, ...called])], key)?.name;
+  };
   const stoodIn = async (commit: string, path: string): Promise<Exclude<Before, 'as now'>> => {
     const origins = [...(await past.origins(commit, path))];
     const there = await Promise.all(origins.map(async (one) => (await fileAt(commit, one)) !== 'none'));
@@ -233,24 +257,20 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       if (typeof commit !== 'string' || !past.has(commit)) return undefined;
       return { ...(await stoodIn(commit, path)), all: false };
     },
-    async calledSince(key, paths, renamedIn) {
+    async calledSince(key, paths, asked) {
       const { commit } = key;
       if (typeof commit !== 'string' || !past.has(commit)) return undefined;
-      const texts = acceptedTexts(key);
-      const former = formerName(key, texts);
       for (const path of paths) {
-        const all = (await past.changesSince(commit, path)) ?? (past.head === undefined ? [] : [past.head]);
-        const changes = all.slice(0, MOST_VERSIONS);
+        const changes = (await past.changesSince(commit, path)) ?? [];
         await readAll(changes.map((one) => [one, path]));
-        for (const one of changes) {
-          const symbols = (await symbolsAt(one, path)) ?? [];
-          if (symbols.length === 0 || symbols.some(({ name }) => name === key.name)) continue;
-          const file = await fileAt(one, path);
-          const textOf = (): string | undefined => (typeof file === 'string' ? undefined : file.text);
-          const same = symbols.filter((each) => isSameSort(each.code_type, key.code_type) && accepts(texts, each));
-          const renamed = await renamedSymbols({ path, textOf, symbols, former: [former] }, renamedIn)(former);
-          const found = onlyOne([...new Set([...same, ...(renamed ?? [])])], key);
-          if (found) return found.name;
+        // The first one that has its name no more is the one in which it was renamed.
+        const oldest = await lastThat(
+          changes,
+          async (one) => (await hasName(one, { ...key, file_path: path })) === false,
+        );
+        for (const one of new Set([oldest, past.head])) {
+          const name = one === undefined ? undefined : await calledAt(one, path, key, asked);
+          if (name !== undefined) return name;
         }
       }
       return undefined;
@@ -315,4 +335,16 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       return edited;
     },
   };
+}
+
+/** Of a list in which something holds up to a place and not behind it, the last one for which it holds, in few questions. */
+async function lastThat<One>(list: readonly One[], holds: (one: One) => Promise<boolean>): Promise<One | undefined> {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = list[middle];
+    if (one !== undefined && (await holds(one))) low = middle + 1;
+    else high = middle;
+  }
+  return list[low - 1];
 }
