@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type MemoryTest, ON_FILE, withMemory } from '../support/memory';
-import { withShared } from '../support/shared';
 
 interface Stored {
   readonly node_id: string;
@@ -14,7 +13,6 @@ interface Forgotten {
 
 const FACT = { content: 'The build takes nine minutes', kind: 'fact' };
 const DAY_MS = 86_400_000;
-const nothing = { count: 0, mode: 'tombstone', ids: [] };
 
 const store = async ({ ok }: MemoryTest, more: object = {}): Promise<string> =>
   (await ok<Stored>('memory_store', { ...FACT, ...more })).node_id;
@@ -87,6 +85,7 @@ describe('memory_forget', () => {
 
   it('answers a selector that matches nothing with nothing', () =>
     withMemory(async ({ ok }) => {
+      const nothing = { count: 0, mode: 'tombstone', ids: [] };
       expect(await ok('memory_forget', { node_id: 'f_zzzzzzzz' })).toEqual(nothing);
       expect(await ok('memory_forget', { entity: 'nobody' })).toEqual(nothing);
       expect(await ok('memory_forget', { before: '2020-01-01', purge: true })).toEqual({ ...nothing, mode: 'purge' });
@@ -101,22 +100,6 @@ describe('memory_forget', () => {
       const { ids } = await test.ok<Forgotten>('memory_forget', { entity: docker?.id });
       expect(ids).toEqual([about, other]);
       expect(await test.ok('memory_stats')).toMatchObject({ kind_counts: { entity: 2, fact: 0 } });
-    }));
-
-  it('leaves what stands in a file where it is, and says so, unless its id is given', () =>
-    withShared(async (test) => {
-      const { session_id } = await test.ok<{ session_id: string }>('memory_start_session', { name: 'Builds' });
-      const shared = await store(test, { entities: ['CI'] });
-      await test.ok('share', { node_ids: [shared] });
-      const left = { shared_ids: [shared] };
-      expect(await test.ok('memory_forget', { entity: 'CI' })).toEqual({ ...nothing, ...left });
-      const own = await store(test, { content: 'It runs in Docker', entities: ['CI'] });
-      expect(await test.ok('memory_forget', { entity: 'CI' })).toEqual({ ...nothing, count: 1, ids: [own], ...left });
-      expect(await test.ok('memory_forget', { before: '2030-01-01', purge: true })).toMatchObject(left);
-      expect(await test.ok('memory_clear_session', { session_id, purge: true })).toMatchObject(left);
-      expect(await test.ok('memory_recall', { query: 'build' })).toMatchObject({ items: [{ id: shared }] });
-      const { ids, ...rest } = await test.ok<Forgotten>('memory_forget', { node_id: shared, entity: 'CI' });
-      expect([ids, rest]).toEqual([[shared], expect.not.objectContaining(left)]);
     }));
 
   it('joins several selectors with OR, each memory once', () =>

@@ -34,6 +34,25 @@ describe('memories that were shared', () => {
       expect([await reasons('webhooks'), await reasons('eviction clock')]).toEqual(before);
     }));
 
+  it('stay, and are named, when they are forgotten by something else than their id', () =>
+    withShared(async (test) => {
+      const nothing = { count: 0, mode: 'tombstone', ids: [] };
+      const { session_id } = await test.ok<{ session_id: string }>('memory_start_session', { name: 'Builds' });
+      const fact = { content: 'The build takes nine minutes', kind: 'fact', entities: ['CI'] };
+      const { node_id: shared } = await test.ok<Stored>('memory_store', fact);
+      await test.ok('share', { node_ids: [shared] });
+      const left = { shared_ids: [shared] };
+      expect(await test.ok('memory_forget', { entity: 'CI' })).toEqual({ ...nothing, ...left });
+      const { node_id: own } = await test.ok<Stored>('memory_store', { ...fact, content: 'It runs in Docker' });
+      expect(await test.ok('memory_forget', { entity: 'CI' })).toEqual({ ...nothing, count: 1, ids: [own], ...left });
+      expect(await test.ok('memory_forget', { before: '2030-01-01', purge: true })).toMatchObject(left);
+      expect(await test.ok('memory_clear_session', { session_id, purge: true })).toMatchObject(left);
+      expect(await test.ok('memory_recall', { query: 'build' })).toMatchObject({ items: [{ id: shared }] });
+      const forgotten = await test.ok<object>('memory_forget', { node_id: shared, entity: 'CI' });
+      expect(forgotten).toMatchObject({ ids: [shared] });
+      expect(forgotten).not.toHaveProperty('shared_ids');
+    }));
+
   it('are not called forgotten where their files are not here, and are not changed there', () =>
     withShared(async (test) => {
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });
