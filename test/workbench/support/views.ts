@@ -131,7 +131,9 @@ async function withSaid(
 ): Promise<boolean> {
   const toast = notification(workbench, text).first();
   if (await happens(toast.waitFor({ timeout: TOAST_MS }))) return use(toast);
-  await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
+  // A window that is loaded again has no host for a moment.
+  const isOpen = await happens(inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList')));
+  if (!isOpen) return false;
   const listed = workbench.page.locator('.notifications-center .notification-list-item', { hasText: text }).first();
   const isUsed = (await listed.isVisible()) && (await use(listed));
   // It would have the keys that are pressed next.
