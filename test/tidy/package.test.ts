@@ -55,7 +55,7 @@ describe('the npm package', () => {
         /language-server|webview|terminal-bin|-sdk\.js$|^(?:agent|media)\//.test(path),
       ),
     ).toEqual([]);
-    const allowed = /^(?:(?:dist|plugin)\/|(?:README|ARCHITECTURE|CHANGELOG)\.md$|LICENSE$|package\.json$)/;
+    const allowed = /^(?:(?:dist|plugin)\/|(?:README|CHANGELOG)\.md$|LICENSE$|package\.json$)/;
     expect([...files.keys()].filter((path) => !allowed.test(path))).toEqual([]);
   });
 

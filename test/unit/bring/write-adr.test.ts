@@ -142,3 +142,8 @@ test.each<[string, (text: string) => string, string]>([
     expect(readAdr(edit(writeAdr(PLAIN)))).toEqual({ ...PLAIN, content });
   },
 );
+
+test('of a record of ours, what somebody writes above the choice is a part of its reason', () => {
+  const text = writeAdr(PLAIN).replace('Chosen option:', 'Measured in May.\n\nChosen option:');
+  expect(readAdr(text)).toEqual({ ...PLAIN, rationale: 'Measured in May.\n\nno server to run' });
+});

@@ -86,13 +86,25 @@ const CORRECTED = 0.5;
 
 /** What a record of ours says to be chosen, and why. */
 function ownChoice(body: string, title: string, asked: Asked): { readonly chosen: string; readonly why: string } {
-  const start = `${CHOSEN} "`;
-  const [quoted, chosen = title] = body.startsWith(`${start}${title}"`)
-    ? [`${start}${title}"`]
-    : (OWN_CHOICE.exec(body) ?? []);
-  if (quoted !== undefined) return { chosen, why: body.slice(quoted.length).replace(/^,\s+because\s*/, '') };
+  const exact = `${CHOSEN} "${title}"`;
+  if (body.startsWith(exact)) return { chosen: title, why: reasonIn(body.slice(exact.length)) };
+  const quoted = OWN_CHOICE.exec(body);
+  if (quoted) {
+    const [whole, chosen = title] = quoted;
+    // Somebody has put a sentence above it.
+    const above = body.slice(0, quoted.index).trim();
+    return { chosen, why: joined(above, reasonIn(body.slice(quoted.index + whole.length))) };
+  }
   const { said, because = '', rest } = choiceIn(body, asked);
-  return { chosen: said, why: [because, trimLines(rest)].filter((one) => one !== '').join('\n\n') };
+  return { chosen: said, why: joined(because, trimLines(rest)) };
+}
+
+function reasonIn(afterChoice: string): string {
+  return afterChoice.replace(/^,\s+because\s*/, '');
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((one) => one !== '').join('\n\n');
 }
 
 const OWN_CHOICE = new RegExp(`^${CHOSEN} "(.+?)"(?=,\\s+because\\b|[ \\t]*$)`, 'm');
