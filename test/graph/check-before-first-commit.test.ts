@@ -30,11 +30,7 @@ interface Kept extends FollowedRepository {
 /** Keeps a memory on `total`, which only the working file has beside what is committed. */
 function withKept(work: (kept: Kept) => Promise<void>, committed = FIRST): Promise<void> {
   return withFirst(async (repository) => {
-    const { write, remember, call, git, project, build } = repository;
-    const commit = (): void => {
-      git('add', '-A');
-      git('commit', '--quiet', '-m', 'next');
-    };
+    const { write, remember, call, commit, project, build } = repository;
     const shown = (verdict: Verdict | string, symbol: { readonly name: string } | null | undefined): string =>
       `${verdict}${symbol ? ` ${symbol.name}` : ''}`;
     if (committed !== FIRST) {

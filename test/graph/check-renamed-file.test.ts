@@ -51,13 +51,12 @@ const withCache = builtOnce({ [OLD]: CACHE });
 interface Kept extends FollowedRepository {
   /** `<verdict> <what it was> [→ <what it is>]` of each symbol. */
   found(input?: object): Promise<string[]>;
-  commit(): void;
 }
 
 /** Keeps a memory on `FragmentCache.get`. */
 function withKept(work: (kept: Kept) => Promise<void>): Promise<void> {
   return withCache(async (repository) => {
-    const { git, call, remember } = repository;
+    const { call, remember } = repository;
     await remember(`${OLD}#FragmentCache.get`);
     await work({
       ...repository,
@@ -68,10 +67,6 @@ function withKept(work: (kept: Kept) => Promise<void>): Promise<void> {
             ({ verdict, was, now }) => `${verdict} ${was.name}${now ? ` → ${now.file_path} ${now.name}` : ''}`,
           ),
         );
-      },
-      commit() {
-        git('add', '-A');
-        git('commit', '--quiet', '-m', 'next');
       },
     });
   });

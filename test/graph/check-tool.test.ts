@@ -9,13 +9,12 @@ const TEXT = 'export const nothing = 1;\n';
 interface Checked extends FollowedRepository {
   /** `<verdict> <name>[ → <name>@<path>:<line>]` of each symbol, in the order in which `check` tells of them. */
   found(input?: object): Promise<string[]>;
-  commit(): void;
 }
 
 /** A repository whose code graph is built, with memories on `open()`, `Store.get`, `Store.put` and the read-me file. */
 function withChecked(work: (repository: Checked) => Promise<void>): Promise<void> {
   return withFollowedRepository(FILES, async (repository) => {
-    const { build, remember, call, git } = repository;
+    const { build, remember, call } = repository;
     await build();
     for (const entity of ['open()', 'Store.get', 'Store.put', 'README.md']) await remember(entity);
     await work({
@@ -28,10 +27,6 @@ function withChecked(work: (repository: Checked) => Promise<void>): Promise<void
               `${verdict} ${was.name}${now ? ` → ${now.name}@${now.file_path}:${now.start_line}` : ''}`,
           ),
         );
-      },
-      commit() {
-        git('add', '-A');
-        git('commit', '--quiet', '-m', 'next');
       },
     });
   });

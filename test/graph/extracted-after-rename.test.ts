@@ -113,15 +113,11 @@ const EXTRACTIONS: readonly Extraction[] = [
 
 it.each(EXTRACTIONS)('$about is where it was followed to', ({ about, path, renamed, extracted, expected }) =>
   withSources(async (repository) => {
-    const { remember, build, read, write, move, git, project, call } = repository;
+    const { remember, build, read, write, move, commit, project, call } = repository;
     const id = await remember(about);
     const judged = async (): Promise<string[]> => {
       const located = await locateMemory(project.memory, id);
       return located.map(({ now: { verdict, symbol } }) => `${verdict}${symbol ? ` ${symbol.name}` : ''}`);
-    };
-    const commit = (): void => {
-      git('add', '-A');
-      git('commit', '-m', 'next');
     };
 
     await write(path, renamed(await read(path)));

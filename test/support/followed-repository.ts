@@ -42,6 +42,8 @@ export interface FollowedRepository {
   move(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   git(...args: string[]): void;
+  /** All that is in the folder. */
+  commit(): void;
   build(): Promise<IndexReport>;
   /** As an editor does after files were saved. */
   refresh(...paths: string[]): Promise<RefreshReport>;
@@ -161,11 +163,16 @@ async function open(place: Place, store: StorePlace | undefined): ReturnType<typ
   };
   // The test states the shape that it expects; a wrong one fails its assertions.
   const call = async <Value>(tool: string, input: unknown) => (await answered(tool, input)).value as Value;
+  const git = gitIn(place);
   return {
     folder,
     project,
     write,
-    git: gitIn(place),
+    git,
+    commit() {
+      git('add', '-A');
+      git('commit', '-m', 'next');
+    },
     call,
     text: async (tool, input) => (await answered(tool, input)).text,
     read: (path) => readFile(join(folder, path), 'utf8'),
