@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { locateMemory } from '../../src/server/memory/verify';
 import type { Check } from '../support/check-repository';
-import { builtOnce } from '../support/followed-repository';
+import { builtOnce, type FollowedRepository } from '../support/followed-repository';
 
 const SETTINGS = `export function readSettings(text: string): Map<string, string> {
   const settings = new Map<string, string>();
@@ -146,3 +146,61 @@ it('a twin that stood there before is not what it was called', () =>
     const located = await locateMemory(project.memory, id);
     expect(located.map(({ now: { verdict } }) => verdict)).toEqual(['gone']);
   }));
+
+const CLOSE = `  close(): void {
+    for (const socket of this.sockets) socket.end();
+    this.sockets.clear();
+    this.emit('closed', this.name);
+  }
+`;
+const DISPOSE = CLOSE.replace('close()', 'dispose()');
+const TIMER = `export class Timer {
+  dispose(): void {
+    clearTimeout(this.handle);
+  }
+}
+`;
+const classOf = (name: string, ...methods: readonly string[]): string =>
+  `export class ${name} {\n${methods.join('\n')}}\n`;
+const POOL = 'src/pools.ts';
+
+const withTwins = builtOnce({ [POOL]: classOf('Pool', CLOSE, DISPOSE) });
+
+it.each<{ title: string; change: (repository: FollowedRepository) => Promise<void>; expected: string }>([
+  {
+    title: 'its own name in another file, where its own file gets something of the name of its twin',
+    change: async ({ write }) => {
+      await write(POOL, `${classOf('Pool', DISPOSE)}\n${TIMER}`);
+      await write('src/pool.ts', classOf('Pool', CLOSE.replace('this.name', 'this.name, Date.now()')));
+    },
+    expected: 'changed src/pool.ts Pool.close',
+  },
+  {
+    title: 'nowhere, where something of the name of its twin comes in a later commit',
+    change: async ({ write, commit }) => {
+      await write(POOL, classOf('Pool', DISPOSE));
+      commit();
+      await write(POOL, `${classOf('Pool', DISPOSE)}\n${TIMER}`);
+    },
+    expected: 'gone',
+  },
+])('what has a twin is found by $title', ({ change, expected }) =>
+  withTwins(async (repository) => {
+    const { remember, git, commit, project, call } = repository;
+    const id = await remember('Pool.close');
+    git('tag', 'before');
+    await change(repository);
+    commit();
+    const located = await locateMemory(project.memory, id);
+    const shown = located.map(({ now: { verdict, symbol } }) =>
+      symbol ? `${verdict} ${symbol.file_path} ${symbol.name}` : verdict,
+    );
+    expect(shown).toEqual([expected]);
+    const { memories } = await call<Check>('check', { since: 'before' });
+    expect(
+      memories.flatMap(({ symbols }) =>
+        symbols.map(({ verdict, now }) => (now ? `${verdict} ${now.file_path} ${now.name}` : verdict)),
+      ),
+    ).toEqual([expected]);
+  }),
+);

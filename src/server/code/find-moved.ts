@@ -188,8 +188,7 @@ async function underItsLaterName(
   const name = path && (await around.calledSince(key, [...new Set([path, key.file_path])]));
   if (!name) return undefined;
   const named = symbols.filter((one) => one.name === name && isSameSort(one.code_type, key.code_type));
-  const [later] = await newAmong(named, key, around, 'name');
-  if (later) return later;
+  if (named.length > 0) return (await newAmong(named, key, around, 'name'))[0];
   const [namesake, ...others] = await newAmong(namesakesIn(symbols, { ...key, name }), key, around, 'name and text');
   return others.length === 0 ? namesake : undefined;
 }

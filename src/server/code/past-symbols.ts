@@ -1,5 +1,4 @@
 /** What Git knows of the symbols that memories were linked to. */
-
 import { headCommit } from '../git/head-commit';
 import type { FileThen } from '../git/known-blobs';
 import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/past';
@@ -28,7 +27,8 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   beforeUncommitted(key: TouchKey, path: string): Promise<Before | undefined>;
   /**
    * What the symbol of a link was called when it was renamed: the name under which its text stands in the first commit that has
-   * its own name no more, or in HEAD. Undefined where neither has it, or several things have it.
+   * its own name no more, or in HEAD. Undefined where neither has it, or several things have it; what had its name when the link
+   * was made is a twin.
    * @param paths of its file, now and when the link was made
    */
   calledSince(key: TouchKey, paths: readonly string[], asked: AskedNames): Promise<string | undefined>;
@@ -210,11 +210,11 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     return undefined;
   };
   const renamedAt = new Map<string, Renamed<CodeSymbol>>();
-  /** What has a text of the link at a commit that has nothing of its name there. */
+  /** What has a text of the link at a commit that has nothing of its name there, of what did not stand there before. */
   const calledAt = async (
-    commit: string,
-    path: string,
+    [commit, path]: CommitAndPath,
     key: TouchKey,
+    stood: ReadonlySet<string>,
     { former, renamedIn }: AskedNames,
   ): Promise<string | undefined> => {
     const symbols = (await symbolsAt(commit, path)) ?? [];
@@ -227,7 +227,8 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     const texts = acceptedTexts(key);
     const same = symbols.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
     const called = (await renamed(formerName(key, textsIn(key)))) ?? [];
-    return onlyOne([...new Set([...same, ...called])], key)?.name;
+    const found = [...new Set([...same, ...called])].filter(({ name }) => !stood.has(name));
+    return onlyOne(found, key)?.name;
   };
   const stoodIn = async (commit: string, path: string): Promise<Exclude<Before, 'as now'>> => {
     const origins = [...(await past.origins(commit, path))];
@@ -264,12 +265,11 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
         const changes = (await past.changesSince(commit, path)) ?? [];
         await readAll(changes.map((one) => [one, path]));
         // The first one that has its name no more is the one in which it was renamed.
-        const oldest = await lastThat(
-          changes,
-          async (one) => (await hasName(one, { ...key, file_path: path })) === false,
-        );
+        const at: TouchKey = { ...key, file_path: path };
+        const oldest = await lastThat(changes, async (one) => (await hasName(one, at)) === false);
+        const stood = new Set((await stoodIn(commit, path)).symbols.map(({ name }) => name));
         for (const one of new Set([oldest, past.head])) {
-          const name = one === undefined ? undefined : await calledAt(one, path, key, asked);
+          const name = one === undefined ? undefined : await calledAt([one, path], key, stood, asked);
           if (name !== undefined) return name;
         }
       }
