@@ -53,6 +53,36 @@ describe('memories that were shared', () => {
       expect(forgotten).not.toHaveProperty('shared_ids');
     }));
 
+  it.each([
+    ['memory_forget', false],
+    ['memory_forget', true],
+    ['memory_clear_session', true],
+  ])('keep what they are about, and their session, when the rest is forgotten: %s, purged: %s', (tool, purge) =>
+    withShared(async (test) => {
+      const { session_id } = await test.ok<{ session_id: string }>('memory_start_session', { name: 'Builds' });
+      const fact = { content: 'Tea is made of water', kind: 'fact', entities: ['Water'] };
+      const { node_id } = await test.ok<Stored>('memory_store', fact);
+      await test.ok('memory_store', { content: 'Beer is made of hops', kind: 'fact', entities: ['Hops'] });
+      const { operation } = await test.ok<Shared>('share', { node_ids: [node_id] });
+      await test.ok('memory_end_session', { summary: 'Drinks' });
+      const page = () => test.ok<{ session: object }>('node', { id: node_id });
+      test.later(1_000);
+      const selector = tool === 'memory_forget' ? { before: '2030-01-01' } : { session_id };
+      const { ids } = await test.ok<{ ids: string[] }>(tool, { ...selector, purge });
+      expect(ids).not.toContain(session_id);
+      await test.ok('undo', { operation });
+      expect(await page()).toMatchObject({ entities: [{ content: 'Water' }] });
+      expect(await test.text('memory_about', { entity: 'Water' })).toContain(node_id);
+      // Cleared is out of sight until it is restored.
+      if (tool === 'memory_clear_session') await test.ok('restore', { node_id: session_id });
+      expect((await page()).session).toMatchObject({ id: session_id });
+      expect(await test.text('memory_about', { entity: 'Hops' })).not.toContain('Beer');
+      // What is meant by its id goes with what it refers to, as before.
+      await test.ok('memory_forget', { node_id, before: '2030-01-01', purge: true });
+      expect(await test.refused('node', { id: session_id })).toContain('not_found');
+    }),
+  );
+
   it('are not called forgotten where their files are not here, and are not changed there', () =>
     withShared(async (test) => {
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });

@@ -32,11 +32,13 @@ interface Selected {
   readonly seq: number;
   readonly id: string;
   readonly tombstoned: 0 | 1;
+  /** Row number of its session. */
+  readonly session: number | null;
   /** It stands in a file, here or on another branch. */
   readonly is_shared: 0 | 1;
 }
 
-const SELECTED = `n.seq, n.id, n.tombstoned, n.tombstoned AND ${sharedOut('n.seq')} AS is_shared`;
+const SELECTED = `n.seq, n.id, n.tombstoned, n.session, n.tombstoned AND ${sharedOut('n.seq')} AS is_shared`;
 
 /** Name of the flag that says that deleted content may still lie in the log or in backups; its value says which. */
 export const ERASE_PENDING = 'erase_pending';
@@ -102,7 +104,7 @@ export async function clearSession(memory: WritableMemory, sessionId: string, pu
     { ns, id: sessionId },
   );
   if (memory.scope.session?.id === sessionId) memory.scope.session = undefined;
-  return treat(memory, ns, selected, { purge, named: undefined });
+  return treat(memory, ns, selected, { purge, named: selected.find(({ id }) => id === sessionId) });
 }
 
 async function treat(
@@ -112,18 +114,31 @@ async function treat(
   { purge, named }: { readonly purge: boolean; readonly named: Selected | undefined },
 ): Promise<Forgotten> {
   const shared = found.filter((node) => node.is_shared === 1 && node !== named);
-  const selected = found.filter((node) => !shared.includes(node));
+  const needed = await neededBy(memory, shared);
+  const selected = found.filter((node) => node === named || !(shared.includes(node) || needed.has(node.seq)));
   await requireOwnWord(memory, selected);
-  if (purge) await deleteForGood(memory, ns, selected);
-  else {
-    // What is forgotten already stays as it is, in the history, too.
-    const kept = selected.filter(({ tombstoned }) => tombstoned === 0);
-    await forgetAll(memory, ns, kept);
-  }
+  // What is named goes out of sight, too, and is there when what refers to it comes back to the store.
+  const gone = purge ? selected.filter(({ seq }) => !needed.has(seq)) : [];
+  await deleteForGood(memory, ns, gone);
+  // What is forgotten already stays as it is, in the history, too.
+  const hidden = selected.filter((node) => node.tombstoned === 0 && !gone.includes(node));
+  await forgetAll(memory, ns, hidden);
+  const done = purge ? gone : selected;
   return {
-    ...{ count: selected.length, mode: purge ? 'purge' : 'tombstone', ids: selected.map((node) => node.id) },
+    ...{ count: done.length, mode: purge ? 'purge' : 'tombstone', ids: done.map((node) => node.id) },
     ...(shared.length === 0 ? {} : { shared_ids: shared.map((node) => node.id) }),
   };
+}
+
+/** Row numbers of the sessions that shared memories are in, and of the entities that they are about: these stay with them. */
+async function neededBy({ sql }: WritableMemory, shared: readonly Selected[]): Promise<ReadonlySet<number>> {
+  if (shared.length === 0) return new Set();
+  const about = await sql.all<{ entity: number }>(
+    `SELECT e.dst AS entity FROM json_each($seqs) AS asked
+     CROSS JOIN mem_edges AS e ON e.type = 'ABOUT' AND e.src = asked.value`,
+    { seqs: JSON.stringify(shared.map(({ seq }) => seq)) },
+  );
+  return new Set([...about.map(({ entity }) => entity), ...shared.flatMap(({ session }) => session ?? [])]);
 }
 
 /** Marks nodes as forgotten that are not yet. */
