@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { NodeHistory } from '../../src/server/memory/history/node-history';
 import { OPEN, type Repository, withRepository } from '../support/check-repository';
@@ -224,3 +224,57 @@ it('undo takes back no sharing in another working tree, whose shared memories no
     expect(text()).toBe(before);
     expect(await shared.ok('undo')).toContain(`Taken back: shared. [${id}]`);
   }));
+
+it.each([
+  ['no longer true', 'refute', ['verify', 'ID', 'refute']],
+  ['no longer true', 'refute', ['review', 'refute', 'ID']],
+  ['forgotten', 'forget', ['review', 'forget', 'ID']],
+  ['forgotten', 'forget', ['forget', 'ID', '--entity', 'Cache']],
+])(
+  'undo takes back in one step what was done in a file and in the store beside it: %s, %s, %j',
+  (words, action, command) =>
+    withShared(async (shared) => {
+      const { ok, path, json, run } = shared;
+      const id = await stored(shared, 'It is cold', '--entities', 'Cache');
+      const { shared: files } = await json<{ shared: { path: string }[] }>('share', id);
+      const [file, away] = [path(files[0]?.path ?? ''), path('away.md')];
+      renameSync(file, away);
+      const { operation } = await json<{ operation: number }>('restore', id);
+      renameSync(away, file);
+      const read = () => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+      const before = read();
+      const done = async () => {
+        const { events } = await json<NodeHistory>('history', id);
+        return events.slice(3).map((one) => [one.action, one.of, one.operation, one.undone_by]);
+      };
+      /** How it is in the store, where its file is away. */
+      const inStore = async () => {
+        const isThere = existsSync(file);
+        if (isThere) renameSync(file, away);
+        const { tombstoned, valid_until } = await json<{ tombstoned: 0 | 1; valid_until: string | null }>('node', id);
+        if (isThere) renameSync(away, file);
+        return tombstoned === 0 && valid_until === null;
+      };
+      await ok(...command.map((word) => (word === 'ID' ? id : word)));
+      const after = read();
+      expect([after === before, await inStore()]).toEqual([false, false]);
+      expect(await done()).toEqual([[action, null, FIRST, null]]);
+      // By the number that it has in the store as well; none of it is an agent's to take back.
+      const asked = words === 'forgotten' ? ['undo'] : ['undo', `${operation + 1}`];
+      expect((await run(asked, { env: { CLAUDECODE: '1' } })).err).toMatch(/^unavailable: Only a person/);
+      expect(await ok(...asked)).toContain(`Taken back: ${words}. [${id}] It is cold`);
+      expect([read(), await inStore()]).toEqual([before, true]);
+      expect(await ok('undo', `${FIRST + 1}`)).toContain(`Done again: ${words}. [${id}] It is cold`);
+      expect([read(), await inStore()]).toEqual([after, false]);
+      expect(await ok('undo', `${FIRST + 2}`)).toContain(`Taken back: ${words}. [${id}] It is cold`);
+      expect([read(), await inStore()]).toEqual([before, true]);
+      expect(await done()).toEqual([
+        [action, null, FIRST, FIRST + 1],
+        ['undo', action, FIRST + 1, null],
+        ['redo', action, FIRST + 2, FIRST + 3],
+        ['undo', action, FIRST + 3, null],
+      ]);
+      // What was done before it is next.
+      expect(await ok('undo')).toContain(`Taken back: restored. [${id}]`);
+    }),
+);

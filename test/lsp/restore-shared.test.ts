@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { NodeHistory } from '../../src/server/memory/history/node-history';
+import { commandLineIn } from '../support/command-line';
 import { startEditor, withEditor } from '../support/editor-client';
 
 const FOLDER = '.svc/memories';
@@ -157,6 +158,9 @@ it('brings back a memory in its file and in the store where it was in both', asy
     expect(await said()).toEqual(['One file', 1, false]);
     const undoing = await act('undo', { operation: forgetting });
     expect(await said()).toEqual(['Two files', 0, true]);
+    const done = async () =>
+      (await editor.call<NodeHistory>('history', { id: node_id })).events.map(({ action }) => action).slice(-2);
+    expect(await done()).toEqual(['forget', 'undo']);
     const again = await act('undo', { operation: undoing });
     expect(await said()).toEqual(['One file', 1, false]);
     await project.write(path, 'Something else');
@@ -176,5 +180,36 @@ it('brings back a memory in its file and in the store where it was in both', asy
     expect(await read()).toBe('');
     await act('undo', { operation: removing });
     expect(await read()).toBe(closed);
+  });
+});
+
+it('takes back in one step what a command did in a file and in the store beside it, and names it once', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
+    await editor.call('share', { node_ids: [node_id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    const [path, away] = [project.path(FOLDER, name), project.path('away.md')];
+    await rename(path, away);
+    const { operation: restored } = await editor.call<{ operation: number }>('restore', { node_id });
+    await rename(away, path);
+    const text = await readFile(path, 'utf8');
+    const isOpen = async () =>
+      (await editor.call<{ valid_until: unknown }>('node', { id: node_id })).valid_until === null;
+    const last = async () => (await editor.request('svc/lastChanges', { folder: editor.uri('.') })).newer;
+    for (const isOfStore of [false, true]) {
+      await commandLineIn(project).ok('verify', node_id, 'refute');
+      expect(await last()).toMatchObject([{ did: 'refute', content: 'One file' }]);
+      const inFile = (await last())[0]?.operation ?? 0;
+      const { events } = await editor.call<NodeHistory>('history', { id: node_id });
+      expect(events.filter(({ action, undone_by }) => action === 'refute' && undone_by === null)).toHaveLength(1);
+      const operation = isOfStore ? restored + 3 : inFile;
+      expect(await editor.callTool('undo', { operation })).toMatchObject({ ok: true, value: { undone: inFile } });
+      expect(await readFile(path, 'utf8')).toBe(text);
+      expect(await isOpen()).toBe(true);
+      expect(await last()).toEqual([]);
+      await rename(path, away);
+      expect(await isOpen()).toBe(true);
+      await rename(away, path);
+    }
   });
 });

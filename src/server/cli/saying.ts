@@ -16,7 +16,7 @@ export function sayingIn(project: Project, { output, signal }: Cli, { namespace 
     options: namespace === undefined ? '' : ` --namespace ${typed(namespace)}`,
     takenBack: (undone) =>
       isNumberOfFile(undone.operation)
-        ? takenBackInFile(project, project.memory, undone.operation)
+        ? takenBackInFile(project, project.memory, undone)
         : takenBack(project.memory, undone),
     contentOf: async (id) => {
       const answer = await callTool([node], project, node.name, { id }, { signal });

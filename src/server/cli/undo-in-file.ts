@@ -3,7 +3,7 @@ import { SvcError } from '../base/errors';
 import { isNumberOfFile } from '../base/file-numbers';
 import { lastOperation } from '../memory/history/undo';
 import { namespaceNumber } from '../memory/namespaces';
-import { isCommand, lastKept, undoKept } from '../project/kept-edits';
+import { isCommand, keptWith, lastKept, undoKept } from '../project/kept-edits';
 import type { Project } from '../project/open';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';
@@ -27,15 +27,21 @@ export async function undoInFile(
   const { memory } = project;
   if (tool.name !== undo.name || !isCommand(memory)) return undefined;
   try {
-    const asked = typeof input.operation === 'number' ? input.operation : await lastInFile(project);
-    if (asked === undefined || !isNumberOfFile(asked)) return undefined;
+    const number =
+      typeof input.operation === 'number' ? await inFile(project, input.operation) : await lastInFile(project);
+    if (number === undefined) return undefined;
     refuseAgents(cli, PERSONAL);
-    const value = await undoKept(project, memory, asked);
+    const value = await undoKept(project, memory, number);
     return { ok: true, text: JSON.stringify(value), value, operation: value.operation };
   } catch (error) {
     if (error instanceof SvcError) return refused(error);
     throw error;
   }
+}
+
+/** The change in a file that a number means, or that goes with the operation of the store that it means. */
+async function inFile(project: Project, asked: number): Promise<number | undefined> {
+  return isNumberOfFile(asked) ? asked : keptWith(project, project.memory, asked);
 }
 
 async function lastInFile(project: Project): Promise<number | undefined> {

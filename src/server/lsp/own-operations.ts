@@ -3,7 +3,6 @@ import { conflict, type SvcError } from '../base/errors';
 import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
 import { type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
-import { isEditThere, undoEdit } from '../project/shared-edits';
 import { isInPlace } from '../project/whole-step';
 import { type RefusedCall, refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
@@ -15,8 +14,6 @@ interface OwnOperation {
   readonly shares: readonly Share[];
   /** Of an undoing, what it has taken out of the repository: to be shared again after it is taken back. */
   readonly unshared: readonly Unshared[];
-  /** What it changed in the file of a shared memory besides. */
-  readonly edit: number | undefined;
 }
 
 /** Of each folder, by number. */
@@ -27,12 +24,12 @@ export async function noteOwn(
   folder: Folder,
   { memory, log }: Project,
   operation: number,
-  { shares = [], unshared = [], edit }: Partial<Omit<OwnOperation, 'stamp'>> = {},
+  { shares = [], unshared = [] }: Partial<Omit<OwnOperation, 'stamp'>> = {},
 ): Promise<void> {
   const own = known.get(folder) ?? new Map<number, OwnOperation>();
   known.set(folder, own);
   try {
-    own.set(operation, { stamp: await doneAt(memory, operation), shares, unshared, edit });
+    own.set(operation, { stamp: await doneAt(memory, operation), shares, unshared });
   } catch (error) {
     log(`operation ${operation} was not noted: ${String(error)}`);
   }
@@ -67,20 +64,16 @@ export async function undoOwn(
     const answer = await undo(step.share);
     return answer.ok ? { ...answer, value: { ...(answer.value as object), undone: step.operation } } : answer;
   }
-  const { shares = [], unshared: before = [], edit } = (!isReplaced && known.get(folder)?.get(operation)) || {};
-  // A file that was changed since is refused before anything is taken back.
-  const hasEdit = edit !== undefined && isEditThere(project, edit);
+  const { shares = [], unshared: before = [] } = (!isReplaced && known.get(folder)?.get(operation)) || {};
   const { unshared, refused: kept } = await unshare<RefusedCall>(project, undo, shares);
   const answer = kept ?? (await undo(operation));
   if (!answer.ok) {
     await shareAgain(project, undo, unshared);
     return answer;
   }
-  // Last: what its file says may keep the store from taking it back.
-  const inFile = hasEdit ? await undoEdit(project, edit) : undefined;
   const again = await shareAgain(project, undo, before);
   if (answer.operation !== undefined) {
-    await noteOwn(folder, project, answer.operation, { shares: again, unshared, edit: inFile?.operation });
+    await noteOwn(folder, project, answer.operation, { shares: again, unshared });
   }
   return answer;
 }

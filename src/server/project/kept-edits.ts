@@ -3,8 +3,7 @@
  * at once.
  */
 import { conflict, notFound } from '../base/errors';
-import { FIRST_NUMBER_OF_FILE, isNumberOfFile } from '../base/file-numbers';
-import type { Reader, Writer } from '../db/sql';
+import { FIRST_NUMBER_OF_FILE } from '../base/file-numbers';
 import { requireNothingForeign } from '../memory/foreign-turn';
 import type { FoundEvent } from '../memory/history/node-history';
 import type { Action } from '../memory/history/operations';
@@ -12,7 +11,8 @@ import type { TakenBack } from '../memory/history/taken-back';
 import type { OperationRow } from '../memory/history/undo';
 import type { Memory } from '../memory/memory';
 import { readMemory } from '../shared/read-memory';
-import { SHARED_FOLDER } from '../shared/shared-memory';
+import { type Along, alongOf, undoAlong } from './along';
+import { EDIT, type KeptEdit, MOST_EDITS, readEdits, writeEdits } from './edit-rows';
 import {
   type Change,
   concerns,
@@ -27,20 +27,6 @@ import type { Project } from './open';
 
 /** The client of a command line. */
 const COMMAND_LINE = 'cli';
-const MOST = 50;
-const MOST_BYTES = 1_000_000;
-
-interface KeptEdit extends Omit<Change, 'root'>, Noted {
-  readonly number: number;
-  readonly namespace: string;
-  /** The last operation of the store before it: of one moment, the time does not tell which was first. */
-  readonly follows: number;
-  /** As of operations: what it takes back, and what took it back. */
-  readonly undoes: number | null;
-  readonly undone_by: number | null;
-  /** How often it was turned round before: an odd one takes back, an even one does again. */
-  readonly turns: number;
-}
 
 /** What an undoing in a file answers, as `undo` does. */
 interface UndoneKept {
@@ -74,6 +60,26 @@ export async function keepChange(project: Project, memory: Memory, change: Chang
   }
 }
 
+/** Keeps which operation of the store goes with a change. It was made, so nothing of this fails. */
+export async function keepAlong(project: Project, number: number, along: Along): Promise<void> {
+  try {
+    const rows = await project.shared.rows();
+    await rows?.transact(async (sql) => {
+      const edit = (await readEdits(sql)).get(number);
+      if (edit) await writeEdits(sql, [{ ...edit, along }]);
+    });
+  } catch (error) {
+    project.log(`what goes with operation ${number} was not kept for undo: ${String(error)}`);
+  }
+}
+
+/** The change in a file that an operation of the store goes with. */
+export async function keptWith(project: Project, memory: Memory, operation: number): Promise<number | undefined> {
+  const along = await alongOf(memory, operation);
+  const isSame = (one: Along | undefined): boolean => one?.operation === operation && one.stamp === along?.stamp;
+  return (await editsIn(project, memory)).find((edit) => isSame(edit.along))?.number;
+}
+
 async function stamp(memory: Memory): Promise<Noted & Pick<KeptEdit, 'namespace' | 'follows'>> {
   const row = await memory.sql.get<{ last: number }>('SELECT coalesce(max(id), 0) AS last FROM mem_operations');
   return { ...noted(memory), namespace: memory.scope.namespace, follows: row?.last ?? 0 };
@@ -89,7 +95,7 @@ export async function lastKept(
   const last = (await editsIn(project, memory))
     .filter((edit) => edit.client === COMMAND_LINE && edit.host === host && edit.undone_by === null && edit.turns === 0)
     .at(-1);
-  if (!last || !operation) return last?.number;
+  if (!last || !operation || last.along?.operation === operation.id) return last?.number;
   const isOlder = last.at < operation.at || (last.at === operation.at && last.follows < operation.id);
   return isOlder ? undefined : last.number;
 }
@@ -106,15 +112,21 @@ export async function undoKept(project: Project, memory: Memory, number: number)
   if (!rows || root === undefined) throw unknown(number);
   requireNothingForeign(memory);
   const stamped = await stamp(memory);
-  const [found, undoing] = await rows.transact(async (sql) => {
-    const all = await readEdits(sql);
+  const standing = (all: ReadonlyMap<number, KeptEdit>): KeptEdit => {
     const edit = all.get(number);
     if (!edit || edit.namespace !== memory.scope.namespace) throw unknown(number);
     if (edit.undone_by !== null) {
       throw conflict(`Operation ${number} was already undone`, `To redo it, undo operation ${edit.undone_by}`);
     }
     requireAsLeft({ ...edit, root }, FROM_GIT);
-    const turned = turnOf(all, edit, stamped);
+    return edit;
+  };
+  // First: the store may refuse it.
+  const inStore = await undoAlong(project, standing(await readEdits(rows)).along);
+  const [found, undoing] = await rows.transact(async (sql) => {
+    const all = await readEdits(sql);
+    const edit = standing(all);
+    const turned = turnOf(all, edit, { ...stamped, along: inStore?.along });
     await writeEdits(sql, [...turnedRound(all, edit, turned.number), turned]);
     // Last: what cannot be written is not noted, either.
     writeChange({ ...turned, root });
@@ -124,11 +136,17 @@ export async function undoKept(project: Project, memory: Memory, number: number)
   const { id, tool, at, after } = undoing;
   const answer = { undone: number, tool: found.turns > 0 ? 'undo' : tool, at: found.at ?? at ?? '' };
   const forgotten_ids = after === undefined ? [id] : [];
-  return { ...answer, operation: undoing.number, node_ids: idsOf(undoing), forgotten_ids };
+  const node_ids = [...new Set([...idsOf(undoing), ...(inStore?.node_ids ?? [])])];
+  return { ...answer, operation: undoing.number, node_ids, forgotten_ids };
 }
 
 /** Keeps that the process has turned round what it did itself. It was done, so nothing of this fails. @returns its number */
-export async function keepTurn(project: Project, memory: Memory, number: number): Promise<number | undefined> {
+export async function keepTurn(
+  project: Project,
+  memory: Memory,
+  number: number,
+  along: Along | undefined,
+): Promise<number | undefined> {
   try {
     const rows = await project.shared.rows();
     const stamped = await stamp(memory);
@@ -136,7 +154,7 @@ export async function keepTurn(project: Project, memory: Memory, number: number)
       const all = await readEdits(sql);
       const edit = all.get(number);
       if (!edit || edit.undone_by !== null) return undefined;
-      const turned = turnOf(all, edit, stamped);
+      const turned = turnOf(all, edit, { ...stamped, along });
       await writeEdits(sql, [...turnedRound(all, edit, turned.number), turned]);
       return turned.number;
     });
@@ -146,7 +164,7 @@ export async function keepTurn(project: Project, memory: Memory, number: number)
   }
 }
 
-type Stamp = Awaited<ReturnType<typeof stamp>>;
+type Stamp = Awaited<ReturnType<typeof stamp>> & Pick<KeptEdit, 'along'>;
 
 function turnOf(all: ReadonlyMap<number, KeptEdit>, edit: KeptEdit, stamped: Stamp): KeptEdit {
   return {
@@ -158,7 +176,7 @@ function turnOf(all: ReadonlyMap<number, KeptEdit>, edit: KeptEdit, stamped: Sta
 /** As in the store: what it had taken back stands again; what that one had taken back does not; and so on. */
 function turnedRound(all: ReadonlyMap<number, KeptEdit>, edit: KeptEdit, operation: number): KeptEdit[] {
   const chain: KeptEdit[] = [];
-  for (let one: KeptEdit | undefined = edit; one && chain.length < MOST; ) {
+  for (let one: KeptEdit | undefined = edit; one && chain.length < MOST_EDITS; ) {
     chain.push(one);
     one = one.undoes === null ? undefined : all.get(one.undoes);
   }
@@ -166,10 +184,14 @@ function turnedRound(all: ReadonlyMap<number, KeptEdit>, edit: KeptEdit, operati
 }
 
 /** What an undoing took back, or did again. */
-export async function takenBackInFile(project: Project, memory: Memory, operation: number): Promise<TakenBack> {
+export async function takenBackInFile(
+  project: Project,
+  memory: Memory,
+  { operation, node_ids: ids }: Pick<UndoneKept, 'operation' | 'node_ids'>,
+): Promise<TakenBack> {
   const edit = (await editsIn(project, memory)).find(({ number }) => number === operation);
   if (!edit) throw unknown(operation);
-  return { did: edit.action, isAgain: edit.turns % 2 === 0, ids: idsOf(edit) };
+  return { did: edit.action, isAgain: edit.turns % 2 === 0, ids };
 }
 
 /** Of what is replaced, the new one is the same memory in other words; of two that are kept, both are meant. */
@@ -199,11 +221,12 @@ export async function keptEditsOf(
   return (await editsIn(project, memory))
     .filter((edit) => concerns(edit, nodeId))
     .map((edit) => {
-      const { number, turns, tool, at, client, host, pid, undone_by, undoes } = edit;
+      const { number, turns, tool, at, client, host, pid, undone_by, undoes, along } = edit;
       return {
         ...{ at, client, host, pid, operation: shown(number), moved: null },
         undone_by: undone_by === null ? null : shown(undone_by),
         undoes: undoes === null ? null : shown(undoes),
+        along: along?.operation,
         tool: turns > 0 ? 'undo' : tool,
         ...eventFor(edit, nodeId),
         ...(turns === 0 ? {} : { action: turns % 2 === 1 ? ('undo' as const) : ('redo' as const) }),
@@ -241,7 +264,7 @@ export async function eraseKept(project: Pick<Project, 'shared'>, ids?: readonly
   if (!rows) return;
   await rows.transact(async (sql) => {
     const numbers = [...(await readEdits(sql)).values()].flatMap(({ number, id, older }) =>
-      !ids || ids.includes(id) || (older !== undefined && ids.includes(older)) ? [`${NAME}${number}`] : [],
+      !ids || ids.includes(id) || (older !== undefined && ids.includes(older)) ? [`${EDIT}${number}`] : [],
     );
     await sql.run('DELETE FROM mem_flags WHERE name IN (SELECT value FROM json_each($names))', {
       names: JSON.stringify(numbers),
@@ -261,11 +284,15 @@ export interface KeptChange {
   readonly memories: number;
 }
 
+interface Kept {
+  readonly change: KeptChange;
+  readonly isOfThisProgram: boolean;
+  /** The operation of the store that goes with it. */
+  readonly along: number | undefined;
+}
+
 /** The changes that stand and can be taken back, the newest first, but for those that the process did itself, which it knows. */
-export async function keptChanges(
-  project: Project,
-  memory: Memory,
-): Promise<{ readonly change: KeptChange; readonly isOfThisProgram: boolean }[]> {
+export async function keptChanges(project: Project, memory: Memory): Promise<Kept[]> {
   const { root } = project.place;
   const { pid, host, client } = memory.holder();
   const stands = (edit: KeptEdit): boolean =>
@@ -277,7 +304,11 @@ export async function keptChanges(
       const content = 'memory' in read ? read.memory.content : '';
       const { number: operation, at, action: did } = edit;
       const isOfThisProgram = edit.client === client && edit.host === host;
-      return { change: { operation, at, client: edit.client ?? '', did, content, memories: 1 }, isOfThisProgram };
+      return {
+        change: { operation, at, client: edit.client ?? '', did, content, memories: 1 },
+        isOfThisProgram,
+        along: edit.along?.operation,
+      };
     })
     .reverse();
 }
@@ -286,47 +317,6 @@ export async function keptChanges(
 async function editsIn({ shared }: Project, { scope }: Memory): Promise<KeptEdit[]> {
   const rows = await shared.rows();
   return rows ? [...(await readEdits(rows)).values()].filter(({ namespace }) => namespace === scope.namespace) : [];
-}
-
-const NAME = 'edit:';
-
-/** By their numbers, oldest first. */
-async function readEdits(sql: Reader): Promise<Map<number, KeptEdit>> {
-  const rows = await sql.all<{ name: string; value: string }>(
-    `SELECT name, value FROM mem_flags WHERE name >= 'edit:' AND name < 'edit;'`,
-  );
-  const edits = rows.flatMap(({ name, value }) => readEdit(Number(name.slice(NAME.length)), value));
-  return new Map(edits.sort((a, b) => a.number - b.number).map((edit) => [edit.number, edit]));
-}
-
-/** What somebody else wrote there is passed over. */
-function readEdit(number: number, value: string): KeptEdit[] {
-  try {
-    const { before, after, ...said } = JSON.parse(value) as Omit<KeptEdit, 'number'>;
-    const texts = [before ?? '', after ?? '', said.path, said.id, said.namespace, said.at];
-    const isOurs = isNumberOfFile(number) && texts.every((text) => typeof text === 'string');
-    if (!isOurs || !said.path.startsWith(`${SHARED_FOLDER}/`) || said.path.split('/').includes('..')) return [];
-    return [{ ...said, number, before: before ?? undefined, after: after ?? undefined }];
-  } catch {
-    return [];
-  }
-}
-
-/** The oldest go where they are too many, or take too much room; the newest one stays. */
-async function writeEdits(sql: Writer, edits: readonly KeptEdit[]): Promise<void> {
-  await sql.run(
-    'INSERT OR REPLACE INTO mem_flags (name, value) SELECT value ->> 0, value ->> 1 FROM json_each($edits)',
-    { edits: JSON.stringify(edits.map(({ number, ...edit }) => [`${NAME}${number}`, JSON.stringify(edit)])) },
-  );
-  await sql.run(
-    `DELETE FROM mem_flags WHERE name IN (
-       SELECT name FROM (
-         SELECT name, row_number() OVER newest AS place, sum(length(CAST(value AS BLOB))) OVER newest AS bytes
-         FROM mem_flags WHERE name >= 'edit:' AND name < 'edit;'
-         WINDOW newest AS (ORDER BY CAST(substr(name, 6) AS INTEGER) DESC))
-       WHERE place > 1 AND (place > $most OR bytes > $bytes))`,
-    { most: MOST, bytes: MOST_BYTES },
-  );
 }
 
 function unknown(number: number): Error {

@@ -7,8 +7,9 @@ import type { FoundEvent } from '../memory/history/node-history';
 import type { Memory } from '../memory/memory';
 import { readMemory } from '../shared/read-memory';
 import { MAX_FILE_BYTES } from '../shared/scan-folder';
+import { type Along, alongOf, undoAlong } from './along';
 import { type Change, concerns, eventFor, type Noted, noted, requireAsLeft, writeChange } from './file-change';
-import { keepChange, keepTurn, keptEditsOf } from './kept-edits';
+import { keepAlong, keepChange, keepTurn, keptEditsOf, keptWith } from './kept-edits';
 import type { Project } from './open';
 
 interface SharedEdit extends Change, Noted {
@@ -20,6 +21,8 @@ interface SharedEdit extends Change, Noted {
   isBack: boolean;
   /** The number by which it is kept for other processes. */
   kept: number | undefined;
+  /** The operation of the store that goes with it. */
+  along: Along | undefined;
 }
 
 /** What `undo` answers of an operation, as far as people see it. */
@@ -52,10 +55,31 @@ export async function changeShared(project: Project, memory: Memory, change: Cha
     isUndoing: false,
     isBack: false,
     kept: undefined,
+    along: undefined,
   };
   write(edit);
   edit.kept = await keepChange(project, memory, change);
   await project.shared.refresh();
+}
+
+/**
+ * Notes that an operation of the store goes with what this process did last in a file, so that both are one step.
+ * @param operation undefined where the store was left alone
+ */
+export async function noteAlong(project: Project, path: string, operation: number | undefined): Promise<void> {
+  const edit = [...edits.values()].findLast((one) => one.root === project.place.root && one.path === path);
+  const along = operation === undefined ? undefined : await alongOf(project.memory, operation);
+  if (!edit || !along) return;
+  edit.along = along;
+  if (edit.kept !== undefined) await keepAlong(project, edit.kept, along);
+}
+
+/** The change in a file that an operation of the store goes with, by the number that this process knows it by. */
+export async function editWith(project: Project, operation: number): Promise<number | undefined> {
+  const { memory } = project;
+  const own = [...edits].find(([, { root, along }]) => root === project.place.root && along?.operation === operation);
+  const isThere = own?.[1].along?.stamp === (await alongOf(memory, operation))?.stamp;
+  return own && isThere ? own[0] : keptWith(project, memory, operation);
 }
 
 function requireReadable({ path, after }: Change): void {
@@ -98,7 +122,8 @@ export async function editsOf(project: Project, memory: Memory, nodeId: string):
     .filter(([, edit]) => concerns(edit, nodeId) && !edit.isUndoing && edit.kept === undefined)
     .map(([operation, edit]) => {
       const { tool, at, client, host, pid } = edit;
-      return { at, operation, undone_by: null, tool, client, host, pid, moved: null, ...eventFor(edit, nodeId) };
+      const noted = { at, operation, undone_by: null, tool, client, host, pid, along: edit.along?.operation };
+      return { ...noted, moved: null, ...eventFor(edit, nodeId) };
     });
   return [...(await keptEditsOf(project, memory, nodeId, ownNumber)), ...others];
 }
@@ -130,26 +155,17 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   if (!edit || edit.root !== project.place.root) throw conflict('This change is not known any more', FROM_GIT);
   const { id, tool, before, after } = edit;
   requireAsLeft(edit, FROM_GIT);
+  // First: the store may refuse it.
+  const { along, node_ids = [] } = (await undoAlong(project, edit.along)) ?? {};
   const turned: SharedEdit = {
     ...{ ...edit, ...noted(project.memory), before: after, after: before },
-    ...{ told: true, isUndoing: !edit.isUndoing, isBack: false, kept: undefined },
+    ...{ told: true, isUndoing: !edit.isUndoing, isBack: false, kept: undefined, along },
   };
   const operation = write(turned);
   edits.delete(number);
-  if (edit.kept !== undefined) turned.kept = await keepTurn(project, project.memory, edit.kept);
+  if (edit.kept !== undefined) turned.kept = await keepTurn(project, project.memory, edit.kept, along);
   await project.shared.refresh();
-  return { undone: number, tool, operation, node_ids: [id], forgotten_ids: [] };
-}
-
-/**
- * Whether a change in a file is there to be taken back: nobody has done that yet.
- * @throws SvcError conflict where the file is not as it was left
- */
-export function isEditThere({ place }: Project, number: number): boolean {
-  const edit = edits.get(number);
-  if (!edit || edit.root !== place.root) return false;
-  requireAsLeft(edit, FROM_GIT);
-  return true;
+  return { undone: number, tool, operation, node_ids: [...new Set([id, ...node_ids])], forgotten_ids: [] };
 }
 
 const FROM_GIT = 'Nothing was changed. Git has what was committed of the file';

@@ -132,6 +132,7 @@ async function run(
   if (tool.stores && !options.allowSecret) refuseSecrets(tool.stores, input, memory.scope.namespace);
   const gathered = await tool.gather?.({ memory, project, ...options }, input);
   let output: unknown;
+  let operation: number | undefined;
   let isRepeated = false;
   try {
     output = await project.write(
@@ -145,7 +146,10 @@ async function run(
         return made;
       },
       tool.name,
-      noted,
+      (made) => {
+        operation = made;
+        noted(made);
+      },
     );
   } finally {
     await tool.tidyUp?.(project, gathered).catch((error: unknown) => {
@@ -154,7 +158,7 @@ async function run(
   }
   // It is written: a failure from here on must not be told as if nothing had been changed.
   if (!tool.settled || isRepeated) return output;
-  return tool.settled(project, output, gathered).catch((error: unknown) => {
+  return tool.settled(project, output, gathered, operation).catch((error: unknown) => {
     project.log(`after ${tool.name}: ${described(error)}`);
     return output;
   });

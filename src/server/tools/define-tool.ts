@@ -61,8 +61,14 @@ export interface WriteTool<Input extends z.ZodObject, Output, Gathered = undefin
   /**
    * Runs after the transaction, with its result, which it may add to. A failure is told to the log only: what was written
    * stays.
+   * @param operation what `undo` takes; undefined where the store was left alone
    */
-  readonly settled?: (project: Project, output: Output, gathered: Gathered) => Promise<Output>;
+  readonly settled?: (
+    project: Project,
+    output: Output,
+    gathered: Gathered,
+    operation: number | undefined,
+  ) => Promise<Output>;
 }
 
 /** What a tool does to the store. */

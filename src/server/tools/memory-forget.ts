@@ -5,6 +5,7 @@ import { bareParameter, parameter, phrase, tool } from '../base/phrase';
 import { shownId } from '../base/shown';
 import { forget } from '../memory/forget';
 import { forgetShared } from '../project/edit-shared';
+import { noteAlong } from '../project/shared-edits';
 import { isBesideFile } from './beside-file';
 import { defineTool } from './define-tool';
 import { eraseOf } from './erase-of';
@@ -52,5 +53,8 @@ export const memoryForget = defineTool({
       ...(left.length === 0 ? {} : { shared_ids: left }),
     };
   },
-  settled: eraseOf,
+  settled: async (project, forgotten, removed, operation) => {
+    if (removed) await noteAlong(project, removed.path, operation);
+    return eraseOf(project, forgotten);
+  },
 });

@@ -7,6 +7,7 @@ import { findNode } from '../memory/nodes';
 import { locateMemory, symbolsOf, verify } from '../memory/verify';
 import { verifyShared } from '../project/edit-shared';
 import { shareByPolicy } from '../project/share-policy';
+import { noteAlong } from '../project/shared-edits';
 import { endBesideFile } from './beside-file';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
@@ -41,7 +42,8 @@ export const memoryVerify = defineTool({
     if (status === 'refute') await endBesideFile(memory, node_id, status);
     return edited;
   },
-  settled: async (project, verified, { located, waited }) => {
+  settled: async (project, verified, { located, edited, waited }, operation) => {
+    if (edited) await noteAlong(project, edited.path, operation);
     if (verified.status !== 'confirmed') return verified;
     await keepTextsOf(project, symbolsOf(located));
     const path = (await shareByPolicy(project, project.memory, [verified.node_id], waited)).get(verified.node_id);

@@ -26,6 +26,7 @@ import {
 } from '../project/edit-shared';
 import type { Project } from '../project/open';
 import { shareByPolicy } from '../project/share-policy';
+import { noteAlong } from '../project/shared-edits';
 import { endBesideFile } from './beside-file';
 import { defineTool } from './define-tool';
 import { namespace, nodeId, storedText } from './input';
@@ -125,7 +126,8 @@ export const settle = defineTool({
     if (action === 'refute' || action === 'forget') await endBesideFile(where, node_id, action);
     return { node_id, action, count: 1, entries: [], operation: null, paths: [path], ...same };
   },
-  settled: async (project, settled, { located }) => {
+  settled: async (project, settled, { located, path }, operation) => {
+    if (path !== undefined) await noteAlong(project, path, operation);
     await keepTextsOf(project, symbolsOf(located));
     if (settled.operation === null) return settled;
     if (settled.action !== 'keep' && settled.action !== 'edit') return settled;

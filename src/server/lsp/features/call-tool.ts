@@ -6,7 +6,7 @@ import { undoKept } from '../../project/kept-edits';
 import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
 import { withShares } from '../../project/shared-along';
-import { takeNumber, undoEdit } from '../../project/shared-edits';
+import { editWith, takeNumber, undoEdit } from '../../project/shared-edits';
 import { callTool, type ToolAnswer } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
@@ -44,9 +44,9 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
       used = await open();
       return used;
     };
-    const edit = params.agent === undefined && params.name === 'undo' ? params.arguments?.operation : undefined;
-    if (typeof edit === 'number' && (edit < 0 || isNumberOfFile(edit))) {
-      const used = await project();
+    const asked = params.agent === undefined && params.name === 'undo' ? params.arguments?.operation : undefined;
+    const edit = typeof asked === 'number' ? await editMeant(await project(), asked) : undefined;
+    if (used && edit !== undefined) {
       const value = edit < 0 ? await undoEdit(used, edit) : await undoKept(used, used.memory, edit);
       await folder.check();
       return { ok: true, text: JSON.stringify(value), value, operation: value.operation };
@@ -54,9 +54,9 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
     const call = (name: string, input: Readonly<Record<string, unknown>>) =>
       callTool(tools, project, name, input, { signal, log: editor.log });
     const answer =
-      typeof edit === 'number'
+      typeof asked === 'number'
         ? await undoOwn(folder, await project(), (operation) => call('undo', { ...params.arguments, operation }), {
-            operation: edit,
+            operation: asked,
             isRead: params.isRead === true,
           })
         : await noted(
@@ -67,7 +67,8 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();
     if (answer.ok) {
-      const operation = answer.operation ?? editOf(used, answer.value) ?? null;
+      // What goes with a change in a file is taken back with it.
+      const operation = editOf(used, answer.value) ?? answer.operation ?? null;
       return { ok: true, text: answer.text, value: answer.value, operation };
     }
     const { code, said, problem } = answer;
@@ -80,6 +81,11 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
   }
 }
 
+/** The change in a file that a number means, or that goes with the operation of the store that it means. */
+async function editMeant(project: Project, asked: number): Promise<number | undefined> {
+  return asked < 0 || isNumberOfFile(asked) ? asked : editWith(project, asked);
+}
+
 /** What this window does is noted with what is shared along. */
 async function noted(
   folder: Folder,
@@ -89,7 +95,7 @@ async function noted(
   const [answer, shares] = await withShares(call);
   const project = used();
   if (answer.ok && answer.operation !== undefined && project) {
-    await noteOwn(folder, project, answer.operation, { shares, edit: editOf(project, answer.value) });
+    await noteOwn(folder, project, answer.operation, { shares });
   }
   return answer;
 }

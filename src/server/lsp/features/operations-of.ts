@@ -45,7 +45,8 @@ function withFiles(
   const before = isFresh ? files.find(({ isOfThisProgram }) => isOfThisProgram)?.change : undefined;
   const mine = before && (!own || before.at > own.at) ? before : own;
   const isSince = ({ at }: { readonly at: string }): boolean => mine === null || at > mine.at;
-  const inStore = mine === own ? newer : newer.filter(isSince);
+  const along = new Set(files.map((file) => file.along));
+  const inStore = newer.filter((one) => !along.has(one.operation) && (mine === own || isSince(one)));
   const inFiles = files.map(({ change }) => change).filter((one) => one !== mine && isSince(one));
   const since = [...inStore, ...inFiles];
   return { own: mine, newer: since.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_NEWER) };

@@ -102,14 +102,18 @@ export async function nodeHistory(
      WHERE h.node = $seq AND o.ns = $ns ORDER BY o.id`,
     { seq, ns },
   );
+  // Done in its file as well, it is one step, which the file tells.
+  const along = new Set(also.map((one) => one.along));
   const events: FoundEvent[] = [
-    ...changes.map(({ before, after, fills, ...change }) => ({
-      ...change,
-      ...(fills === 1 ? { filled: true as const } : {}),
-      action: actionOf(change),
-      ...(before === after ? NO_CHANGE : { before: stateOf(before), after: stateOf(after) }),
-      moved: null,
-    })),
+    ...changes
+      .filter(({ operation }) => !along.has(operation))
+      .map(({ before, after, fills, ...change }) => ({
+        ...change,
+        ...(fills === 1 ? { filled: true as const } : {}),
+        action: actionOf(change),
+        ...(before === after ? NO_CHANGE : { before: stateOf(before), after: stateOf(after) }),
+        moved: null,
+      })),
     ...(await movesOf(memory, node)).map((moved) => ({
       ...NOBODY,
       ...NO_CHANGE,
@@ -124,7 +128,10 @@ export async function nodeHistory(
   // The sort is stable: at one moment operations stay in their order.
   events.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : orderOf(a) > orderOf(b) ? 1 : 0));
   const all = [await stored(memory, ns, seq, node.recorded_at), ...events];
-  return { node_id: nodeId, events: all.map(({ undoes, ...event }) => ({ ...event, of: turnedRound(all, undoes) })) };
+  return {
+    node_id: nodeId,
+    events: all.map(({ undoes, along: _, ...event }) => ({ ...event, of: turnedRound(all, undoes) })),
+  };
 }
 
 /** Git knows the second of a commit: in that second it comes last, because what it has was written before it. */
@@ -136,6 +143,8 @@ function orderOf({ action, at }: FoundEvent): string {
 export interface FoundEvent extends Omit<HistoryEvent, 'of'> {
   /** The operation that it takes back. */
   readonly undoes?: number | null;
+  /** Of a change in its file, the operation of the store that goes with it. */
+  readonly along?: number | undefined;
 }
 
 function turnedRound(all: readonly FoundEvent[], operation: number | null | undefined): HistoryEvent['of'] {
