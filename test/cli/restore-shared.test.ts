@@ -40,6 +40,31 @@ it('restore brings the file of a shared memory back as Git has it, and it is sha
     expect((await repository.run(['restore', id])).err).toContain('is shared: it stands in a file of the repository');
   }));
 
+it('restore brings a file back as it was when it was removed, not as it was committed, unless it was back since', () =>
+  withRepository(async (repository) => {
+    const { json, ok, git, folder } = repository;
+    const { id, path } = await shared(repository);
+    const file = join(folder, path);
+    const text = await readFile(file, 'utf8');
+    const newest = text.replace(NEW, 'The cache is hot');
+    const restored = async () => {
+      await ok('restore', id);
+      return readFile(file, 'utf8');
+    };
+    await ok('verify', id, 'refute');
+    const refuted = await readFile(file, 'utf8');
+    await ok('forget', id);
+    expect(await restored()).toBe(refuted);
+    expect(await json('node', id)).not.toMatchObject({ valid_until: null });
+    await ok('forget', id);
+    git('checkout', '--', path);
+    await ok('node', id);
+    await writeFile(file, newest);
+    git('commit', '--quiet', '-a', '-m', 'newer');
+    await rm(file);
+    expect(await restored()).toBe(newest);
+  }));
+
 it('restore brings back what stood in a file alone, by its id or by its place', () =>
   withRepository(async (repository) => {
     const { json, ok, git, folder, write } = repository;

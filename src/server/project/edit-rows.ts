@@ -1,6 +1,7 @@
 /** The rows in which changes in the files of shared memories are kept. */
 import { isNumberOfFile } from '../base/file-numbers';
 import type { Reader, Writer } from '../db/sql';
+import type { Store } from '../db/store';
 import { SHARED_FOLDER } from '../shared/shared-memory';
 import { type Along, isAlong } from './along';
 import type { Change, Noted } from './file-change';
@@ -21,6 +22,8 @@ export interface KeptEdit extends Omit<Change, 'root'>, Noted {
   readonly undone_by: number | null;
   /** How often it was turned round before: an odd one takes back, an even one does again. */
   readonly turns: number;
+  /** The file was taken away, and somebody else has put it back: when it is gone again, that is not what this did. */
+  readonly isBack?: true | undefined;
   /** The operation of the store that goes with it. */
   readonly along?: Along | undefined;
 }
@@ -63,4 +66,21 @@ export async function writeEdits(sql: Writer, edits: readonly KeptEdit[]): Promi
        WHERE place > 1 AND (place > $most OR bytes > $bytes))`,
     { most: MOST_EDITS, bytes: MOST_BYTES },
   );
+}
+
+/** Notes which files are there again that were taken away. @param isThere whether a memory has its file, by its id and its path */
+export async function noteBack(rows: Store, isThere: (id: string, path: string) => boolean): Promise<void> {
+  const gone = [...(await readEdits(rows)).values()].filter(
+    ({ after, undone_by, isBack, id, path }) =>
+      after === undefined && undone_by === null && !isBack && isThere(id, path),
+  );
+  if (gone.length === 0) return;
+  await rows.transact(async (sql) => {
+    const now = await readEdits(sql);
+    const edits = gone.flatMap(({ number }) => now.get(number) ?? []);
+    await writeEdits(
+      sql,
+      edits.map((edit) => ({ ...edit, isBack: true as const })),
+    );
+  });
 }

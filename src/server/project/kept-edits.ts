@@ -169,7 +169,7 @@ type Stamp = Awaited<ReturnType<typeof stamp>> & Pick<KeptEdit, 'along'>;
 function turnOf(all: ReadonlyMap<number, KeptEdit>, edit: KeptEdit, stamped: Stamp): KeptEdit {
   return {
     ...{ ...edit, ...stamped, before: edit.after, after: edit.before },
-    ...{ number: Math.max(...all.keys()) + 1, undoes: edit.number, turns: edit.turns + 1 },
+    ...{ number: Math.max(...all.keys()) + 1, undoes: edit.number, turns: edit.turns + 1, isBack: undefined },
   };
 }
 
@@ -241,6 +241,8 @@ interface Removal {
   readonly path: string;
   /** What it said last. */
   readonly text: string;
+  /** It was there again since. */
+  readonly isBack: boolean;
 }
 
 /** The files that some program here has removed, where that was not taken back, oldest first. */
@@ -250,8 +252,8 @@ export async function removals(project: Project, memory: Memory): Promise<Remova
     last.delete(edit.id);
     last.set(edit.id, edit);
   }
-  return [...last.values()].flatMap(({ id, at, path, before, after, undone_by }) =>
-    before !== undefined && after === undefined && undone_by === null ? [{ id, at, path, text: before }] : [],
+  return [...last.values()].flatMap(({ id, at, path, before, after, undone_by, isBack = false }) =>
+    before !== undefined && after === undefined && undone_by === null ? [{ id, at, path, text: before, isBack }] : [],
   );
 }
 

@@ -51,10 +51,12 @@ export async function restoreShared(
   const own = await findNode(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), id);
   // It was in the store again since, and was forgotten there or is there still.
   if (own && (own.tombstoned === 0 || !(await isSharedOut(memory.sql, own.seq)))) return undefined;
+  const kept = (await removals(project, memory)).find((one) => one.id === id);
   const found =
     removedFile(project, id) ??
+    (kept?.isBack ? undefined : kept) ??
     (await removedInGit(project, root, id, signal)) ??
-    (await removals(project, memory)).find((one) => one.id === id) ??
+    kept ??
     (await everInGit(project, root, id, signal));
   const broken = unreadFileOf(project, id);
   if (broken && broken.path !== found?.path) {

@@ -17,6 +17,7 @@ import { scanFolder } from '../shared/scan-folder';
 import { type FileProblem, SHARED_FOLDER } from '../shared/shared-memory';
 import { LayerSync } from '../shared/sync-layer';
 import { graphFile } from './code-graph';
+import { noteBack } from './edit-rows';
 import { knownAt } from './known-stores';
 import { makeFolder } from './make-folder';
 import { seeFiles } from './shared-edits';
@@ -196,7 +197,7 @@ class Shared {
     this.paths = new Map(
       [...known].flatMap(([path, { memory }]) => (memory ? [[memory.id, `${SHARED_FOLDER}/${path}`] as const] : [])),
     );
-    seeFiles(this.options.root, this.paths);
+    await this.noteBack();
     this.byName = new Map(
       [...known.values()].flatMap(({ memory }) => (memory?.by_name ? [[memory.id, memory.names] as const] : [])),
     );
@@ -205,6 +206,17 @@ class Shared {
     );
     this.unread = [...known].flatMap(([path, { problem }]) =>
       problem ? [{ path: `${SHARED_FOLDER}/${path}`, ...problem }] : [],
+    );
+  }
+
+  /** What was taken away and is there again. Nothing that is asked fails for it. */
+  private async noteBack(): Promise<void> {
+    const { root, log } = this.options;
+    seeFiles(root, this.paths);
+    const isBack = (id: string, path: string): boolean => this.paths.has(id) && isThere(join(root, path));
+    if (!this.opened || this.foreign) return;
+    await noteBack(this.opened.layer, isBack).catch((error: unknown) =>
+      log(`what is back was not noted: ${String(error)}`),
     );
   }
 
