@@ -61,6 +61,31 @@ describe('a sharing that is taken back', () => {
       for (const id of ids) expect((await test.ok<Marked>('node', { id })).marks).toBeUndefined();
     }));
 
+  it('is there again with its file, which is left as it is where it is not meant by its id', () =>
+    withShared(async (test) => {
+      const { session_id } = await test.ok<{ session_id: string }>('memory_start_session', { name: 'Builds' });
+      const fact = { content: 'The cache is cold', kind: 'fact', entities: ['Cache'] };
+      const { node_id: id } = await test.ok<Stored>('memory_store', fact);
+      const { shared, operation } = await test.ok<Shared>('share', { node_ids: [id] });
+      const path = join(test.folder, shared[0]?.path ?? '');
+      const text = readFileSync(path, 'utf8');
+      await test.ok('undo', { operation });
+      // As by a checkout: the row of the store is there as well.
+      writeFileSync(path, text);
+      const { node_id: own } = await test.ok<Stored>('memory_store', { ...fact, content: 'It has two levels' });
+      const left = { shared_ids: [id] };
+      test.later(1_000);
+      expect(await test.ok('memory_forget', { entity: 'Cache' })).toMatchObject({ ids: [own], ...left });
+      // What is forgotten already is not forgotten once more.
+      expect(await test.ok('memory_forget', { entity: 'Cache' })).toMatchObject({ count: 0, ids: [], ...left });
+      expect(await test.ok('memory_forget', { before: '2030-01-01' })).toMatchObject(left);
+      expect(await test.ok('memory_clear_session', { session_id, purge: true })).toMatchObject({ ids: [own], ...left });
+      expect(await actions(test, id)).toEqual(['store', 'share', 'undo']);
+      expect(await test.ok('node', { id })).toMatchObject({ tombstoned: 0, marks: ['shared'] });
+      expect(await test.ok('memory_forget', { node_id: id, entity: 'Cache' })).toMatchObject({ ids: [id] });
+      expect(filesOf(test)).toEqual([]);
+    }));
+
   it('is known by what was written, though the store would write something else today', () =>
     withShared(async (test) => {
       const paid = { content: 'Payments are retried', kind: 'fact', entities: ['payment-service'] };

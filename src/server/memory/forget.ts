@@ -34,7 +34,7 @@ interface Selected {
   readonly tombstoned: 0 | 1;
   /** Row number of its session. */
   readonly session: number | null;
-  /** It stands in a file, here or on another branch. */
+  /** It stands in a file that the store knows of, here or on another branch. */
   readonly is_shared: 0 | 1;
 }
 
@@ -113,7 +113,9 @@ async function treat(
   found: readonly Selected[],
   { purge, named }: { readonly purge: boolean; readonly named: Selected | undefined },
 ): Promise<Forgotten> {
-  const shared = found.filter((node) => node.is_shared === 1 && node !== named);
+  // Git may have brought a file that the store knows nothing of.
+  const isHere = ({ id }: Selected): boolean => !memory.shared.foreign && memory.shared.has(id);
+  const shared = found.filter((node) => node !== named && (node.is_shared === 1 || isHere(node)));
   const needed = await neededBy(memory, shared);
   const selected = found.filter((node) => node === named || !(shared.includes(node) || needed.has(node.seq)));
   await requireOwnWord(memory, selected);
@@ -123,7 +125,7 @@ async function treat(
   // What is forgotten already stays as it is, in the history, too.
   const hidden = selected.filter((node) => node.tombstoned === 0 && !gone.includes(node));
   await forgetAll(memory, ns, hidden);
-  const done = purge ? gone : selected;
+  const done = purge ? gone : selected.filter((node) => node === named || hidden.includes(node));
   return {
     ...{ count: done.length, mode: purge ? 'purge' : 'tombstone', ids: done.map((node) => node.id) },
     ...(shared.length === 0 ? {} : { shared_ids: shared.map((node) => node.id) }),
