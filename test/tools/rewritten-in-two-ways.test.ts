@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
 import { type MemoryTest, withMemory } from '../support/memory';
-import { FOLDER, note, remove, type Stored, withShared, write } from '../support/shared';
+import { FOLDER, filesOf, note, remove, type Shared, type Stored, withShared, write } from '../support/shared';
 
 const REPLACED = 'Sessions are kept for a day';
 
@@ -139,5 +139,36 @@ describe('a shared memory that was rewritten in two ways', () => {
       await test.ok('settle', { action: 'keep', node_id: 'f_one', other_id: 'f_two' });
       expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({ near_duplicates: [], near: [] });
       expect((await consolidate(test.project, { everything: true })).namespaces).toMatchObject([{ in_files: [] }]);
+    }));
+
+  it('waits again when what was undone beside the other one is done again, and is no fork with what took its place since', () =>
+    withShared(async (test) => {
+      write(test, 'day.md', note('d_day', 'decision', REPLACED));
+      const rewrite = (content: string) =>
+        test.ok<Stored>('memory_store', { content, kind: 'decision', supersedes: 'd_day' });
+      const { node_id } = await rewrite('A session ends after an hour');
+      const ours = filesOf(test).find((name) => name !== 'day.md') ?? '';
+      const text = textOf(test, ours);
+      const week = note('d_week', 'decision', 'Nobody is logged out for a week', 'supersedes: [d_day]\n');
+      write(test, 'week.md', week);
+      const pair = { replaced: { id: 'd_day' }, older: { id: 'd_week' }, newer: { id: node_id } };
+      expect(await test.ok('review')).toMatchObject({ forks: [pair] });
+
+      // What the other one has replaced is not there again.
+      const undone = await test.ok<Shared>('undo');
+      expect(undone).toMatchObject({ node_ids: [node_id], forgotten_ids: [node_id] });
+      expect(filesOf(test)).not.toContain(ours);
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+      await test.ok('undo', { operation: undone.operation });
+      expect(textOf(test, ours)).toBe(text);
+      expect(await test.ok('review')).toMatchObject({ forks: [pair] });
+
+      const again = await test.ok<Shared>('undo');
+      remove(test, 'week.md');
+      const { node_id: newer } = await rewrite('A session ends after two hours');
+      expect(await test.refused('undo', { operation: again.operation })).toContain('d_day changed since');
+      await test.ok('memory_forget', { node_id: newer });
+      write(test, 'day.md', note('d_day', 'decision', REPLACED, 'valid-until: 2026-03-02\n'));
+      expect(await test.refused('undo', { operation: again.operation })).toContain('d_day changed since');
     }));
 });

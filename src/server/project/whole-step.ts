@@ -1,8 +1,8 @@
 /** What took the place of a shared memory was stored and shared in one step, and goes as one. */
 import { conflict } from '../base/errors';
 import { shownId } from '../base/shown';
-import { endedShared, lastOperation } from '../memory/history/undo';
-import { operationBefore, type SharedNode, undoneShare } from '../memory/history/undone-share';
+import { lastOperation } from '../memory/history/undo';
+import { operationBefore, replacedSince, type SharedNode, undoneShare } from '../memory/history/undone-share';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import type { Project } from './open';
@@ -57,7 +57,7 @@ export async function wholeStepOf(
   if (!node || node.in_place_of.length === 0) return undefined;
   if (found.shares !== found.stands) throw conflict(`Operation ${share} was already undone`, SEE_HISTORY);
   if (!found.shares) {
-    await requireInPlace(project, memory, node);
+    await requireInPlace(project, memory, share, node);
     return undefined;
   }
   const before = await operationBefore(sql, found.operation, node.node);
@@ -76,13 +76,14 @@ const ON_ITS_BRANCH =
   'Nothing was changed. If it is on another branch, undo it there; "restore" brings back a file that was removed';
 const SEE_HISTORY = 'Nothing was changed. "history" of the memory has what can be undone';
 
-/** What took a place takes it again only where nothing else has, and the other one is there. @throws SvcError conflict */
+/** What took a place takes it again only where the other one is there, and open to that. @throws SvcError conflict */
 async function requireInPlace(
   { shared }: Pick<Project, 'shared'>,
-  memory: Memory,
+  { sql }: Memory,
+  undoing: number,
   { in_place_of }: SharedNode,
 ): Promise<void> {
-  const ended = await endedShared(memory);
-  const gone = in_place_of.filter((id) => !shared.has(id) || ended.has(id));
+  const replaced = await replacedSince(sql, undoing, in_place_of);
+  const gone = in_place_of.filter((id) => !shared.has(id) || replaced.has(id));
   if (gone.length > 0) throw conflict(`${gone.map(shownId).join(', ')} changed since`, SEE_HISTORY);
 }

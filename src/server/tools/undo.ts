@@ -41,8 +41,11 @@ export const undo = defineTool({
   },
   settled: async (project, undone, { namespace, whole }) => {
     await followUndoing(project, namespace, undone.operation, whole?.path);
-    // What is there again.
-    const replaced = (whole?.in_place_of ?? []).filter((id) => project.shared.has(id));
+    const inPlaceOf = whole?.in_place_of ?? [];
+    if (inPlaceOf.length === 0) return undone;
+    // What holds again: not what another file has replaced as well.
+    const gone = await endedShared(project.memory);
+    const replaced = inPlaceOf.filter((id) => project.shared.has(id) && !gone.has(id));
     return { ...undone, node_ids: [...undone.node_ids, ...replaced] };
   },
 });

@@ -1,6 +1,6 @@
 /** What is known of a sharing that is taken back. */
 import type { Reader } from '../../db/sql';
-import { OWN_LAYER } from '../layers';
+import { layersOf, OWN_LAYER, SHARED_LAYER } from '../layers';
 import { textList } from '../stored-json';
 
 /** A memory, and the shared ones whose place its file says that it takes. */
@@ -88,4 +88,27 @@ export async function operationBefore(sql: Reader, operation: number, node: numb
     { operation, node },
   );
   return row?.id ?? undefined;
+}
+
+/**
+ * Ids of those shared memories whose place is not taken again when an undoing is taken back: their own files say that they hold no
+ * longer, or this store has put something else in their place since. What only others have replaced as well is then rewritten in
+ * two ways, which review asks about.
+ */
+export async function replacedSince(
+  sql: Reader,
+  undoing: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!layersOf(sql).includes(SHARED_LAYER)) return new Set();
+  const inItsPlace = `FROM ${SHARED_LAYER}.mem_edges AS e WHERE e.type = 'SUPERSEDES' AND e.dst = old.seq`;
+  const rows = await sql.all<{ id: string }>(
+    `SELECT old.id FROM ${SHARED_LAYER}.mem_nodes AS old
+     WHERE old.id IN (SELECT value FROM json_each($ids)) AND old.valid_until IS NOT NULL
+       AND (NOT EXISTS (SELECT 1 ${inItsPlace}) OR EXISTS (SELECT 1 ${inItsPlace} AND EXISTS (
+         SELECT 1 FROM ${SHARED_LAYER}.mem_kept_pairs AS pair CROSS JOIN mem_history AS h ON h.node = pair.one
+         WHERE pair.other = e.src AND h.operation > $undoing)))`,
+    { ids: JSON.stringify(ids), undoing },
+  );
+  return new Set(rows.map(({ id }) => id));
 }
