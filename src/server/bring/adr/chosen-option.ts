@@ -24,7 +24,8 @@ const LABEL =
   /^\s*(?:[-*+][ \t]+)?([*_]*)(?:(chosen option\b)(?: is\b)?([*_]*):?|(?:chosen|decision|accepted|selected)([*_]*):)([*_]*)\s*/i;
 /** `Option 2.` needs no label; "Option 2 was considered" says something else. */
 const BEGINS_WITH_OPTION = /^[*_]*option #?(?:\d{1,2}|[a-z])\b[*_]*(?:\s*(?:[.,:;)(!–—-]|$)|\s+because\b)/i;
-const QUOTED = /^(?:[\s*_]|\b(?:the|option|is|use|we|will)\b)*(?:"([^"]+)"|“([^”]+)”|'([^']+)')/i;
+/** Quotes inside stand behind a space. */
+const QUOTED = /^(?:[\s*_]|\b(?:the|option|is|use|we|will)\b)*(?:"((?:[^"]|(?<=\s)"[^"]+")+)"|“([^”]+)”|'([^']+)')/i;
 const BECAUSE = /,?\s+because\b[\s:]*/i;
 const NEXT_ITEM = /\n[ \t]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])/;
 const END_OF_SENTENCE = /[.!?]["'”’*_)]*(?:\s|$)/;
@@ -97,12 +98,36 @@ export function choiceIn(text: string, asked: Asked): Choice {
   };
 }
 
+/**
+ * What stands behind the label that a text begins with: what is chosen, in whatever words and however many, and what is said of
+ * it. @param names that are told with all that stands in them, such as commas
+ */
+export function choiceBehind(text: string, names: readonly string[], options: readonly Option[]) {
+  const given = givenIn(text);
+  if (!given) return undefined;
+  const { told, item, choice, end } = given;
+  const [whole = ''] = item.split(BECAUSE, 1);
+  const isNamed = names.some((name) => wordsOf(name) === wordsOf(whole));
+  if (isNamed || GOES_ON.test(moreIn(item, end))) {
+    const all = isNamed ? whole : (item.split(END_OF_WHOLE, 1)[0] ?? '').replace(/[\s,;]+$/, '');
+    return { choice: all.replace(/["“”]/g, ''), after: told.slice(all.length) };
+  }
+  const number = NUMBER.exec(wordsOf(choice))?.[1];
+  const option = number === undefined ? undefined : numbered(number, options);
+  const dash = item.startsWith(choice) ? choice.search(/\s[–—-]\s/) : -1;
+  const [name, length] = dash < 0 ? [choice, end] : [choice.slice(0, dash), dash];
+  return { choice: option ? nameOf(option) : name, after: told.slice(length) };
+}
+
 /** Whether all the words of an option stand in what a text says before it says what is not wanted. */
 export function speaksOf(text: string, option: Option): boolean {
   const words = tellingWords(nameOf(option));
-  return (
-    words.size > 0 && shareIn(words, tellingWords(text.slice(0, LONGEST_SAID).split(TURNS_AWAY, 1)[0] ?? '')) === 1
-  );
+  return words.size > 0 && shareIn(words, tellingWords(beforeContrary(text.slice(0, LONGEST_SAID)))) === 1;
+}
+
+/** What a text says before a word that may turn it into its contrary. */
+export function beforeContrary(text: string): string {
+  return text.split(TURNS_AWAY, 1)[0] ?? '';
 }
 
 interface Given {
@@ -141,12 +166,17 @@ function meantBy({ item, choice, end }: Given, { options, areAll }: Asked): Opti
   const meant =
     equalTo(choice, options) ??
     (number !== undefined ? numbered(number, options) : areAll ? likest(choice.slice(0, LONGEST), options) : undefined);
-  const after = item.slice(end, end + LONGEST);
-  const aside = equalTo(/^\s*\(([^)]*)\)/.exec(after)?.[1] ?? '', options);
-  const [more = ''] = after.replace(/\([^)]*\)?/g, ' ').split(END_OF_WHAT, 1);
+  const aside = equalTo(/^\s*\(([^)]*)\)/.exec(item.slice(end, end + LONGEST))?.[1] ?? '', options);
+  const more = moreIn(item, end);
   const others = options.filter((one) => one !== meant);
   const isOne = !GOES_ON.test(more) && !others.some((one) => one === aside || speaksOf(more, one));
   return isOne ? meant : undefined;
+}
+
+/** What follows a choice before it is said why. */
+function moreIn(item: string, end: number): string {
+  const after = item.slice(end, end + LONGEST).replace(/\([^)]*\)?/g, ' ');
+  return after.split(END_OF_WHAT, 1)[0] ?? '';
 }
 
 function equalTo(text: string, options: readonly Option[]): Option | undefined {
@@ -186,7 +216,7 @@ function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): numbe
 }
 
 /** Those that say something. A path is one word: two files of one folder are not alike. */
-function tellingWords(text: string): Set<string> {
+export function tellingWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+(?:[./'’][\p{L}\p{N}_]+)*/gu) ?? [];
   return new Set(words.filter((word) => !LITTLE.has(word)));
 }

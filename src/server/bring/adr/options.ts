@@ -60,6 +60,6 @@ export function bare(option: string): string {
 /** The same for all ways to mark its words. */
 export function wordsOf(option: string): string {
   return bare(option)
-    .replace(/["'“”*_`]/g, '')
+    .replace(/["'“”*_`~]/g, '')
     .toLowerCase();
 }

@@ -2,10 +2,11 @@
 import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
 import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
-import { type Adr, type AdrStatus, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
+import { type Adr, type AdrStatus, DETAILS, OWN_FIELDS } from './adr';
 import { type Asked, choiceIn, speaksOf } from './chosen-option';
-import { readEscaped } from './escaped-lines';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
+import { type OwnRecord, ownDecision } from './own-decision';
+import { titled, together } from './told';
 
 /** That one record takes the place of. */
 const MAX_RECORDS = 20;
@@ -21,8 +22,12 @@ export function adrOf(page: Page): Adr | undefined {
   const outcome = section(parts, /^decision(?: outcome)?$/i);
   if (title === '' || !outcome) return undefined;
   const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
+  // In a record of ours a number belongs to the text that is chosen, or somebody has put it there.
+  const isNumbered = outcome.body.includes(`"${title.slice(0, title.length - plain.length)}`);
   return {
-    ...(id === undefined ? decided(parts, plain, outcome) : ownDecision(parts, title, outcome)),
+    ...(id === undefined
+      ? decided(parts, plain, outcome)
+      : ownDecision({ ...ownRecord(parts, outcome), title: isNumbered ? title : plain })),
     ...{ status: statusOf(page, parts), valid_from: fromOf(page, parts) },
     supersedes: supersededIn(page, parts),
     id,
@@ -47,67 +52,11 @@ function outlineOf(page: Page) {
   return { id, parts, title: parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title') ?? '' };
 }
 
+function ownRecord(parts: readonly Part[], { body }: Part): Omit<OwnRecord, 'title'> {
+  return { outcome: body, details: section(parts, new RegExp(`^${DETAILS}$`))?.body, asked: askedIn(parts) };
+}
+
 type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
-
-/**
- * As `write-adr` writes it: nothing is cut, and nothing is added. A person may have edited the heading, the option or what
- * is chosen, and not the other two.
- */
-function ownDecision(parts: readonly Part[], title: string, { body }: Part): Decided {
-  const details = section(parts, new RegExp(`^${DETAILS}$`))?.body;
-  const asked = askedIn(parts);
-  const { chosen, why } = ownChoice(body, title, asked);
-  const rationale = readEscaped(why);
-  const named = [chosen, title].map((name) => asked.options.find((one) => isCalled(one, name)));
-  // The one that was chosen is written first. Without a letter it is no option that is read.
-  const first = /[\p{L}\p{N}]/u.test(chosen) ? asked.options[0] : undefined;
-  const option = named.find((one) => one !== undefined) ?? choiceIn(body, asked).option ?? first;
-  return {
-    content: details === undefined ? ownContent(title, chosen, asked) : readEscaped(details),
-    rationale: rationale === '' ? undefined : rationale,
-    alternatives_rejected: asked.options.filter((one) => one !== option).map(({ text }) => text),
-  };
-}
-
-/** The heading and the choice are the same until somebody edits one of them. */
-function ownContent(title: string, chosen: string, { options }: Asked): string {
-  const [said, meant] = [wordsIn(title), wordsIn(chosen)];
-  const shared = [...said].filter((word) => meant.has(word)).length;
-  if (says(title, chosen) || says(chosen, title) || shared < CORRECTED * Math.max(said.size, meant.size)) {
-    return together(title, chosen);
-  }
-  // One was corrected; the list still has the other, where there is a list.
-  const isOld = (text: string): boolean => options.some((one) => isCalled(one, text));
-  return isOld(title) && !isOld(chosen) ? chosen : title;
-}
-
-/** The share of words from which on one text is taken for a correction of the other. */
-const CORRECTED = 0.5;
-
-/** What a record of ours says to be chosen, and why. */
-function ownChoice(body: string, title: string, asked: Asked): { readonly chosen: string; readonly why: string } {
-  const exact = `${CHOSEN} "${title}"`;
-  if (body.startsWith(exact)) return { chosen: title, why: reasonIn(body.slice(exact.length)) };
-  const quoted = OWN_CHOICE.exec(body);
-  if (quoted) {
-    const [whole, chosen = title] = quoted;
-    // Somebody has put a sentence above it.
-    const above = body.slice(0, quoted.index).trim();
-    return { chosen, why: joined(above, reasonIn(body.slice(quoted.index + whole.length))) };
-  }
-  const { said, because = '', rest } = choiceIn(body, asked);
-  return { chosen: said, why: joined(because, trimLines(rest)) };
-}
-
-function reasonIn(afterChoice: string): string {
-  return afterChoice.replace(/^,\s+because\s*/, '');
-}
-
-function joined(...parts: readonly string[]): string {
-  return parts.filter((one) => one !== '').join('\n\n');
-}
-
-const OWN_CHOICE = new RegExp(`^${CHOSEN} "(.+?)"(?=,\\s+because\\b|[ \\t]*$)`, 'm');
 
 /** What is chosen is said in the content where the title does not say it. */
 function decided(parts: readonly Part[], title: string, outcome: Part): Decided {
@@ -130,27 +79,6 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
   };
 }
 
-/** What the title and the choice say, without saying it twice. */
-function together(title: string, said: string): string {
-  const sentence = oneLine(said).replace(/\*\*([^*]+)\*\*/g, '$1');
-  return says(title, said) ? title : says(said, title) ? sentence : `${title.replace(/[.:;,]+$/, '')}: ${sentence}`;
-}
-
-/** A list begins on a line of its own. */
-function titled(title: string, text: string): string {
-  return text === '' ? '' : `${title}:${/^[-*+][ \t]/.test(text) ? '\n' : ' '}${text}`;
-}
-
-/** Whether the title tells already what was chosen. */
-function says(title: string, chosen: string): boolean {
-  const known = wordsIn(title);
-  return [...wordsIn(chosen)].every((word) => known.has(word));
-}
-
-function wordsIn(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-}
-
 /** Below "Considered options" the chosen one stands as well. */
 function askedIn(parts: readonly Part[]): Asked {
   const considered = section(parts, /^considered options|^options considered|^options$/i);
@@ -162,10 +90,6 @@ function askedIn(parts: readonly Part[]): Asked {
 function rejectedOf({ options, areAll }: Asked, chosen: Option | undefined, said: readonly string[]): Option[] {
   if (areAll) return chosen === undefined ? [] : options.filter((one) => one !== chosen);
   return options.filter((one) => one !== chosen && !isMarked(one) && !said.some((text) => speaksOf(text, one)));
-}
-
-function isCalled({ text }: Option, name: string): boolean {
-  return text === name || wordsOf(text) === wordsOf(name);
 }
 
 /** Why it is bad, which MADR says under a heading for each option, or else all that stands in the list. */
