@@ -13,6 +13,23 @@ test.each([
   [['200'], 'A page has 50 rows. It was 200.', 'A page has 50 rows.', ['200']],
   [['200'], 'A page had 200 rows before', 'A page has 50 rows.', ['200']],
   [['200'], 'A page has 200 rows', 'A page has 50 rows.', []],
+  [['Redis'], 'Use Postgres, because Redis loses what it holds on a restart', 'Use Postgres', ['Redis']],
+  [['Redis'], 'Use Postgres, because data in Redis is lost', 'Use Postgres', ['Redis']],
+  [['Redis'], 'Use Postgres, as data in Redis is lost', 'Use Postgres', ['Redis']],
+  [['Redis'], 'Use Postgres. We compared it with Redis.', 'Use Postgres.', ['Redis']],
+  [['Redis'], 'Use Postgres (compared with Redis)', 'Use Postgres', ['Redis']],
+  [['Redis'], 'Use Postgres, Redis loses what it holds', 'Use Postgres', ['Redis']],
+  [['Redis'], 'Use Postgres and no Redis', 'Use Postgres', ['Redis']],
+  [['Redis'], 'Use Postgres in place of Redis', 'Use Postgres', ['Redis']],
+  // More is chosen than before.
+  [['Redis', 'MySQL'], 'Use Postgres and Redis', 'Use Postgres', ['MySQL']],
+  [['Redis', 'MySQL'], 'Use Postgres, Redis and MySQL.', 'Use Postgres.', []],
+  [['Redis'], 'Use Postgres and Redis, because both are run', 'Use Postgres', []],
+  [['Redis'], 'Use Postgres as the store and Redis as the cache', 'Use Postgres', []],
+  [['Redis'], 'Use Postgres + Redis for sessions', 'Use Postgres', []],
+  [['Redis', 'memory'], 'Cache in Redis', 'Cache', ['memory']],
+  [['Redis'], 'Cache answers by way of a page and in the Redis of the team', 'Cache answers', []],
+  [['Redis Cluster', 'Redis'], 'Use Postgres with Redis', 'Use Postgres', ['Redis Cluster']],
 ])('%j in "%s" (was "%s")', (alternatives, now, before, left) => {
   expect(stillRejected(alternatives, { now, before })).toEqual(left);
 });
