@@ -115,9 +115,13 @@ describe('shared memories', () => {
       );
       write(test, '0002-sqlite.md', ADR);
       write(test, '0003-open.md', ADR.replace('Accepted', 'Proposed'));
+      // Without a successor, and with one that is not here.
+      for (const [i, status] of ['Superseded', 'Superseded by d_7other'].entries()) {
+        write(test, `000${4 + i}-lmdb.md`, ADR.replace('Accepted', status).replace('SQLite', 'LMDB'));
+      }
       const recalled = await test.text('memory_recall', { query: 'sessions' });
       expect(recalled).toContain('Keep sessions in SQLite');
-      expect(recalled).not.toContain('Keep sessions in Redis');
+      expect(recalled).not.toMatch(/Keep sessions in (?:Redis|LMDB)/);
       expect(test.project.shared.unread).toEqual([
         { path: `${FOLDER}/0003-open.md`, line: 1, reason: 'the decision is not made yet' },
       ]);

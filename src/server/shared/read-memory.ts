@@ -85,13 +85,15 @@ function decided(page: Page, adr: Adr): Omit<SharedMemory, Exclude<keyof Common,
   if (status.is === 'undecided') throw new Wrong(FIELDS.status, 'the decision is not made yet');
   const valid_from = adr.valid_from;
   const given = names(page);
+  // A successor that is named says itself from when on.
+  const isOver = status.is === 'deprecated' || (status.is === 'superseded' && status.by.length === 0);
   return {
     kind: 'decision',
     content: required(status.is === 'rejected' ? `Rejected: ${content}` : content),
     rationale,
     alternatives_rejected,
     valid_from,
-    valid_until: adr.valid_until ?? (status.is === 'deprecated' ? (valid_from ?? EARLIEST) : undefined),
+    valid_until: adr.valid_until ?? (isOver ? (valid_from ?? EARLIEST) : undefined),
     about: given.length > 0 || adr.id !== undefined ? given : codeIn(page.body).slice(0, MAX_NAMES_IN_TEXT),
     supersedes: [...new Set([...texts(page, FIELDS.supersedes), ...adr.supersedes])],
     superseded_by: status.is === 'superseded' ? status.by : [],

@@ -177,6 +177,8 @@ test('what a title says already is not said again', () => {
 test.each([
   ['status: superseded by [ADR-0007](0007-other.md)', { is: 'superseded', by: ['0007-other.md'] }],
   ['status: "superseded by ADR-7"', { is: 'superseded', by: ['7'] }],
+  ['status: superseded by d_7other', { is: 'superseded', by: ['d_7other'] }],
+  ['status: superseded', { is: 'superseded', by: [] }],
   ['status: rejected', { is: 'rejected' }],
   ['status: deprecated', { is: 'deprecated' }],
   ['status: proposed', { is: 'undecided' }],

@@ -131,11 +131,13 @@ function supersededIn(page: Page, parts: readonly Part[]): string[] {
   return lines.flatMap((line) => recordsIn(line, /supersedes/i));
 }
 
-/** Files that links lead to, else numbers, after a word. */
+/** Files that links lead to, else ids of ours, else numbers, after a word. */
 function recordsIn(text: string, after: RegExp): string[] {
   const told = text.slice(Math.max(0, text.search(after)), 1_000);
   const files = [...told.matchAll(/\]\(([^)\s#]+\.(?:md|markdown|adoc))/gi)].map(([, file = '']) => file);
   if (files.length > 0) return files;
+  const ids = told.match(/\bd_[\w-]+/g);
+  if (ids) return ids;
   return [...told.matchAll(/\d{1,5}/g)].slice(0, MAX_RECORDS).map(([number]) => number);
 }
 
