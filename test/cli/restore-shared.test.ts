@@ -175,3 +175,29 @@ it('restore brings a file back that a command removed before it was committed; a
     await ok('forget', id, '--purge');
     expect(await holds()).toBe(false);
   }));
+
+it('forget says of shared memories that it leaves how they are forgotten, and where, if their file is not here', () =>
+  withRepository(async ({ json, run, folder }) => {
+    const share = async (content: string) => {
+      const { node_id: id } = await json<{ node_id: string }>(
+        'store',
+        content,
+        '--kind',
+        'fact',
+        '--entities',
+        'Cache',
+      );
+      const { shared: files } = await json<{ shared: readonly { readonly path: string }[] }>('share', id);
+      return { id, file: join(folder, files[0]?.path ?? '') };
+    };
+    const [one, two] = [await share('The cache is cold'), await share('It has two levels')];
+    const said = async () => (await run(['forget', '--entity', 'Cache'])).err;
+    const left = `not_found: Nothing was forgotten. Shared and left as they are: 2 memories (${one.id}, ${two.id}).`;
+    expect(await said()).toBe(`${left} Forget by id what you mean.\n`);
+    await rm(two.file);
+    const away = `The file of ${two.id} is not here, as on another branch: forget by id where that is.`;
+    expect(await said()).toBe(`${left} Forget by id what you mean. ${away}\n`);
+    await rm(one.file);
+    const both = `The files of ${one.id}, ${two.id} are not here, as on another branch: forget by id where they are.`;
+    expect(await said()).toBe(`${left} ${both}\n`);
+  }));

@@ -114,6 +114,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     examples: ['svc-memory clear-session s_bakilomu --purge'],
     note: tellRemovedBackups,
     isNothing: has('count', 0),
+    forPeople: withAway,
     said: sayForgotten,
   },
   memory_switch_namespace: {
@@ -130,6 +131,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     examples: ['svc-memory forget f_bakilomu', 'svc-memory forget --before 2025-01-01 --purge'],
     note: tellRemovedBackups,
     isNothing: has('count', 0),
+    forPeople: withAway,
     said: sayForgotten,
   },
   audit: { group: RIGHT, examples: ['svc-memory audit', 'svc-memory audit --since 2026-03-01 --json'] },
@@ -237,16 +239,30 @@ interface Forgotten {
   readonly mode: string;
   readonly ids: readonly string[];
   readonly shared_ids?: readonly string[];
+  /** Of these, those whose files are not here. */
+  readonly away_ids?: readonly string[];
 }
 
 const SHOWN_IDS = 5;
 
+async function withAway({ shared }: Memory, value: unknown): Promise<Forgotten> {
+  const forgotten = value as Forgotten;
+  return { ...forgotten, away_ids: (forgotten.shared_ids ?? []).filter((id) => !shared.has(id)) };
+}
+
 function sayForgotten(value: unknown, input: Readonly<Record<string, unknown>>): string {
-  const { count, mode, ids, shared_ids: shared = [] } = value as Forgotten;
+  const { count, mode, ids, shared_ids: shared = [], away_ids: away = [] } = value as Forgotten;
   if (shared.length > 0) {
     const own = count === 0 ? 'Nothing was forgotten' : sayForgotten({ count, mode, ids }, input);
     const which = `${counted(shared.length, 'memory')} (${shownIds(shared)})`;
-    return `${own}. Shared and left as ${shared.length === 1 ? 'it is' : 'they are'}: ${which}. Forget by id what you mean.`;
+    const left = `${own}. Shared and left as ${shared.length === 1 ? 'it is' : 'they are'}: ${which}.`;
+    if (away.length === 0) return `${left} Forget by id what you mean.`;
+    const here = away.length < shared.length ? ' Forget by id what you mean.' : '';
+    const [files, there] =
+      away.length === 1
+        ? [`The file of ${shownIds(away)} is`, 'that is']
+        : [`The files of ${shownIds(away)} are`, 'they are'];
+    return `${left}${here} ${files} not here, as on another branch: forget by id where ${there}.`;
   }
   const done = mode === 'purge' ? 'Deleted for good' : 'Forgotten';
   if (count === 0) {

@@ -114,8 +114,8 @@ async function run(
   }
   const nothing = isNothing?.(answer.value) === true;
   if (options.json) await output.json(answer.value);
-  else if (said && nothing) output.error('not_found', said(answer.value, input));
-  else if (said) await output.text(said(answer.value, input));
+  else if (said && nothing) output.error('not_found', said(shown, input));
+  else if (said) await output.text(said(shown, input));
   else if (words !== undefined) await output.text(words);
   else await output.text((tool.render ? answer.text : await listed(shown, output.width)) || 'Nothing found.');
   const noted = note?.(answer.value);
