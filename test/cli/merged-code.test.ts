@@ -157,6 +157,11 @@ describe.each([
       expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
       if (shared) return;
       expect(await ok('history', newer)).toMatch(/^- \S+ \S+ put on code, and filled in · .*$/m);
+      const { operation } = await json<{ operation: number }>('undo');
+      await ok('undo', `${operation}`);
+      expect(await ok('history', newer)).toMatch(
+        / undone: put on code, and filled in .*\n.* done again: put on code, and filled in /,
+      );
     }),
   );
 });

@@ -40,8 +40,10 @@ function line(event: HistoryEvent): string {
 
 /** What was undone says `otherOf` where it was done with another memory. */
 function wordsOf({ action, of, other_id, filled }: HistoryEvent): string {
-  if (of === null || other_id !== null) return `${WORDS[action]}${filled ? ', and filled in' : ''}`;
-  return `${action === 'undo' ? 'undone' : 'done again'}: ${WORDS[of]}`;
+  const also = filled ? ', and filled in' : '';
+  if (of === null) return `${WORDS[action]}${also}`;
+  if (other_id !== null) return WORDS[action];
+  return `${action === 'undo' ? 'undone' : 'done again'}: ${WORDS[of]}${also}`;
 }
 
 /** The other memory, and what it is to this one from then on. */

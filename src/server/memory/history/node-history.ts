@@ -47,7 +47,7 @@ export interface HistoryEvent {
   readonly moved: { readonly from: string; readonly to: string; readonly why: string } | null;
   /** For `commit`: which one, and by whom. */
   readonly commit?: { readonly id: string; readonly author: string } | undefined;
-  /** It got reasons that it lacked along with that. */
+  /** It got reasons that it lacked along with that; of what takes that back, or does it again, what went with it. */
   readonly filled?: true | undefined;
 }
 
@@ -130,7 +130,10 @@ export async function nodeHistory(
   const all = [await stored(memory, ns, seq, node.recorded_at), ...events];
   return {
     node_id: nodeId,
-    events: all.map(({ undoes, along: _, ...event }) => ({ ...event, of: turnedRound(all, undoes) })),
+    events: all.map(({ undoes, along: _, ...event }) => {
+      const turned = turnedRound(all, undoes);
+      return { ...event, of: turned?.action ?? null, ...(turned?.filled ? { filled: true as const } : {}) };
+    }),
   };
 }
 
@@ -147,12 +150,18 @@ export interface FoundEvent extends Omit<HistoryEvent, 'of'> {
   readonly along?: number | undefined;
 }
 
-function turnedRound(all: readonly FoundEvent[], operation: number | null | undefined): HistoryEvent['of'] {
+/** What an event that takes back, or does again, did so with in the end. */
+function turnedRound(all: readonly FoundEvent[], operation: number | null | undefined): Turned | undefined {
   const turned = operation ? all.find((one) => one.operation === operation) : undefined;
-  if (!turned || !operation) return null;
-  if (turned.action !== 'undo' && turned.action !== 'redo') return turned.action;
+  if (!turned || !operation) return undefined;
+  const { action, undoes, filled } = turned;
+  if (action !== 'undo' && action !== 'redo') return { action, filled };
   // What is taken back came before: a file that somebody else wrote may say otherwise, in a circle.
-  return turned.undoes && turned.undoes < operation ? turnedRound(all, turned.undoes) : null;
+  return undoes && undoes < operation ? turnedRound(all, undoes) : undefined;
+}
+
+interface Turned extends Pick<HistoryEvent, 'filled'> {
+  readonly action: NonNullable<HistoryEvent['of']>;
 }
 
 type Known = Readonly<Record<'id' | 'recorded_at', string>> & { readonly seq: number };
