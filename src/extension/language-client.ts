@@ -45,6 +45,7 @@ export interface LanguageServer extends Memories, vscode.Disposable {
 /** The commands that a link in a hover may run. The rest of a hover is stored text. */
 export const HOVER_COMMANDS = [
   'agentMemory.confirm',
+  'agentMemory.showChange',
   'agentMemory.refute',
   'agentMemory.supersede',
   'agentMemory.openMemory',

@@ -96,3 +96,47 @@ it('follows unsaved text, tells of what is gone at the top, and can be switched 
     { settings: ON },
   );
 });
+
+it('what is in doubt elsewhere, too, is not said to be still true where that is not seen', async () => {
+  await withEditor(
+    async (editor, project) => {
+      const store = (content: string, ...entities: string[]) =>
+        editor.call<{ node_id: string }>('memory_store', { content, kind: 'decision', entities });
+      const both = await store('One file', 'open()', 'src/other.ts#one', 'src/other.ts');
+      const single = await store('Opened late', 'open()', 'src/other.ts');
+      const fixes = async (count: number) => {
+        const [marked] = await editor.until(`${count} memories`, () => {
+          const found = editor.diagnostics('src/store.ts');
+          return (found[0]?.data as { nodeIds?: unknown[] } | undefined)?.nodeIds?.length === count ? found : undefined;
+        });
+        const found = await editor.quickFixes('src/store.ts', marked ? [marked] : []);
+        return found.map(({ title, command }) => [title, command?.arguments?.[0]?.nodeIds]);
+      };
+      const hover = () => editor.hover('src/store.ts', 6, NAME_AT + 1);
+      await project.write('src/store.ts', CHANGED);
+      await editor.open('src/store.ts', CHANGED);
+      const ids = [single.node_id, both.node_id];
+      expect((await fixes(2))[1]).toEqual(['Its 2 memories are still true', ids]);
+
+      await project.write('src/other.ts', 'export const one = () => 2;\n');
+      expect((await fixes(2))[1]).toEqual([
+        'Still true: 1 of its 2 memories (the others are in doubt elsewhere, too)',
+        [single.node_id],
+      ]);
+      expect(await hover()).toContain('agentMemory.confirm?');
+      await editor.call('memory_verify', { node_id: single.node_id, status: 'confirm' });
+      expect((await fixes(1)).map(([title]) => title)).toEqual([
+        'Show change, then and now',
+        'Review memories one by one',
+      ]);
+      const told = await editor.until('the other one', async () => {
+        const text = await hover();
+        return text?.includes('One file') ? text : undefined;
+      });
+      expect(told).toContain('_ · _Other code of it is in doubt, too._');
+      expect(told).toContain('[Show Change](command:agentMemory.showChange?');
+      expect(told).not.toContain('agentMemory.confirm?');
+    },
+    { settings: ON },
+  );
+});

@@ -14,6 +14,11 @@ import { rangeOf, rangeOfName } from '../ranges';
 import { type DocumentLenses, doubted, type SymbolLenses } from '../symbol-lenses';
 
 export const DIAGNOSTIC_SOURCE = 'Agent Memory';
+/** What the quick fixes have to know. */
+export interface DoubtData extends MemoriesArgument {
+  readonly symbol: Pick<FileLens, 'code_type' | 'name'>;
+}
+
 /** While somebody types, in milliseconds. */
 const SETTLE_MS = 400;
 /** Of a memory, in one line of a list. */
@@ -132,6 +137,9 @@ function diagnosticOf(document: TextDocument, { folder, namespace, symbol, verdi
       more === 0
         ? l10n.t('{0}. Does this still hold? {1}', what, said)
         : l10n.t('{0}. Do these still hold? {1} · {2} more', what, said, more),
-    data: { folder: folder.uri, namespace, nodeIds: symbol.doubtful_ids } satisfies MemoriesArgument,
+    data: {
+      ...{ folder: folder.uri, namespace, nodeIds: symbol.doubtful_ids },
+      symbol: { code_type: symbol.code_type, name: symbol.name },
+    } satisfies DoubtData,
   };
 }

@@ -2,13 +2,15 @@
 import * as l10n from '@vscode/l10n';
 import { type Hover, HoverRequest, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { MemoryArgument, SymbolMemoriesArguments, Uri } from '../../../protocol/requests';
+import type { MemoryArgument, SymbolMemoriesArguments } from '../../../protocol/requests';
 import { shownDay, shownShare } from '../../base/shown';
 import { boundSections } from '../../code/bound-sections';
 import { boundSymbols } from '../../code/bound-symbols';
+import { inDoubtElsewhere } from '../../code/lenses-of-file';
 import { type FileLens, type MemoryCard, memoryCards } from '../../memory/code/lenses';
 import type { CodeSymbol } from '../../memory/code/touches';
 import { isDoubtful } from '../../memory/code/touches';
+import type { Project } from '../../project/open';
 import { describeDocuments } from '../bound-documents';
 import { type Editor, inBackground } from '../editor';
 import { commandLink, inert } from '../escape-markdown';
@@ -57,7 +59,7 @@ export function hover(editor: Editor, lenses: SymbolLenses): void {
     const symbol = symbolNamed(found.symbols, name.text, line);
     const spokenOf = symbolNamed(documented, name.text, line);
     const parts = [
-      ...(symbol ? await describe(found, uri, symbol, editor.settings()) : []),
+      ...(symbol ? await describe(found, document, symbol, editor.settings()) : []),
       ...(spokenOf ? await describeSections(found, spokenOf) : []),
     ];
     if (parts.length === 0) return null;
@@ -123,7 +125,7 @@ function symbolNamed<Found extends NamedSymbol>(
 /** What is remembered of a symbol; nothing where its memories are of kinds that are not shown. */
 async function describe(
   found: DocumentLenses,
-  uri: Uri,
+  document: TextDocument,
   symbol: FileLens,
   { hoverKinds, trusted }: Settings,
 ): Promise<string[]> {
@@ -136,25 +138,41 @@ async function describe(
   const { verdict, doubtful_ids, other_version_ids, proposed_in_doubt } = symbol;
   const doubt = isDoubtful(verdict) && [...doubtful_ids, ...proposed_in_doubt].includes(card.id) ? verdict : undefined;
   const writes = trusted && project.access === 'own';
+  const isElsewhere = doubt !== undefined && (await isDoubtedElsewhere(project, card.id, document, symbol));
   const links = [
     // A proposal is kept or dropped, with a page of its own.
-    ...(doubt && writes && doubtful_ids.includes(card.id) ? judging(argument) : []),
+    ...(doubt && writes && doubtful_ids.includes(card.id) ? judging(argument, isElsewhere) : []),
     commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
-    ...(all.length > 1 ? [moreLink(symbolMemories(found, uri, symbol, all))] : []),
+    ...(all.length > 1 ? [moreLink(symbolMemories(found, document.uri, symbol, all))] : []),
   ];
   const elsewhere = other_version_ids.includes(card.id)
     ? [`_${l10n.t('This branch has another version of this code.')}_`]
     : [];
-  const doubted = doubt ? [`_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_`] : elsewhere;
+  const too = isElsewhere ? [`_${l10n.t('Other code of it is in doubt, too.')}_`] : [];
+  const doubted = doubt ? [`_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_`, ...too] : elsewhere;
   // Who is to judge has to know them, too.
   const why = [...doubted, reasons(card)].filter((part) => part !== '').join(' · ');
   const lines = [statement(card), why, [source(card), ...links].join(' · ')];
   return [lines.filter((line) => line !== '').join('\n\n')];
 }
 
-function judging(argument: MemoryArgument): string[] {
+async function isDoubtedElsewhere(
+  project: Project,
+  id: string,
+  document: TextDocument,
+  { code_type, name }: FileLens,
+): Promise<boolean> {
+  const file = pathOf(document.uri);
+  if (file === undefined) return false;
+  return (await inDoubtElsewhere(project, [id], { code_type, name, file }, document.getText())).has(id);
+}
+
+/** @param isElsewhere whether other code of the memory is in doubt, too, which is to be seen before it is confirmed */
+function judging(argument: MemoryArgument, isElsewhere: boolean): string[] {
   return [
-    commandLink(l10n.t('Still True'), 'agentMemory.confirm', argument),
+    isElsewhere
+      ? commandLink(l10n.t('Show Change'), 'agentMemory.showChange', argument)
+      : commandLink(l10n.t('Still True'), 'agentMemory.confirm', argument),
     commandLink(l10n.t('No Longer True'), 'agentMemory.refute', argument),
     commandLink(l10n.t('Rewrite…'), 'agentMemory.supersede', argument),
   ];
