@@ -41,6 +41,19 @@ test('what came closed is not counted among what waits, and is said in words', a
   });
 });
 
+test('of a proposal that is put in other words, what is chosen then is rejected no more, and that is said', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    const options = '## Considered Options\n\n* SQLite\n* Postgres\n* Files\n\n';
+    const record = ACCEPTED.replace('## Decision', `${options}## Decision`).replace('SQLite.', 'Chosen option: SQLite');
+    await write(place, { 'docs/adr/0002-use-sqlite.md': record });
+    await bring(place);
+    const { proposals: all } = await place.json<{ proposals: { node: { id: string } }[] }>('review');
+    const said = await place.ok('review', 'edit', all[0]?.node.id ?? '', 'Use Postgres', '--yes');
+    expect(said).toMatch(/^Kept in your words: .*\n {2}chosen now, and rejected no more: Postgres\n$/);
+  });
+});
+
 test('where only records came that were given up, nothing is said to wait', async () => {
   await withCommandLine(async (place) => {
     await place.ok('init');

@@ -115,6 +115,24 @@ describe('a proposal', () => {
       });
     }));
 
+  it('is rewritten, and rejects no more what is chosen then', () =>
+    withProposals(async (person) => {
+      const rejected = ['SQLite', 'memory'];
+      const { node_ids } = await bringAsFile(person, [
+        { kind: 'decision', content: 'Pages are kept in Redis', alternatives_rejected: rejected },
+      ]);
+      const [node_id] = node_ids;
+      const edit = (content: string) => person.ok<{ stored: string }>('settle', { action: 'edit', node_id, content });
+      const { stored } = await edit('Pages are kept in Redis and SQLite');
+      expect(await person.ok('node', { id: stored })).toMatchObject({ alternatives_rejected: ['memory'] });
+      await person.ok('undo');
+      expect(await edit('Pages are kept in SQLite')).toMatchObject({ chosen_now: ['SQLite'] });
+      await person.ok('undo');
+      const same = await edit('Pages are kept in Redis, since SQLite locks');
+      expect(same).not.toHaveProperty('chosen_now');
+      expect(await person.ok('node', { id: same.stored })).toMatchObject({ alternatives_rejected: rejected });
+    }));
+
   it('whose rewrite was undone is what superseded the old one when it is kept, and nothing when that is refuted', () =>
     withProposals(async (person, { old, decision }) => {
       const told = async (id: string) => {

@@ -12,6 +12,8 @@ export interface Settled {
   readonly count: number;
   /** What was kept in its place. */
   readonly stored?: string;
+  /** What that rejects no more. */
+  readonly chosen_now?: readonly string[];
   readonly operation: number | null;
   readonly paths?: readonly string[];
   readonly unchanged?: true;
@@ -72,14 +74,15 @@ const UNDONE: Readonly<Record<TakenBack['did'], string>> = {
 
 /** @param otherId of a pair: the one that replaces it, or is kept beside it */
 export async function settledWords(done: Settled, otherId: string | undefined, saying: Saying): Promise<string> {
-  const { action, count, operation, paths = [], unchanged } = done;
+  const { action, count, operation, paths = [], chosen_now = [], unchanged } = done;
   const other = otherId === undefined ? '' : ` ${action === 'merge' ? 'by' : 'beside'} [${shownId(otherId)}]`;
   const id = count === 1 ? (done.stored ?? done.node_id) : undefined;
   // The sharing came after it: taken back alone, it is refused.
   const back = operation === null || paths.length > 0 ? '' : ` (${undoing(operation, saying)})`;
   const end = unchanged ? 'which says so already' : 'to be committed';
   const files = paths.map((path) => `  ${action === 'forget' ? 'without' : 'in'} ${shownPath(path)}, ${end}`);
-  return [await said(`${SAID[action]}${other}:`, { id, count }, back, saying), ...files].join('\n');
+  const chosen = chosen_now.map((one) => cut(`  chosen now, and rejected no more: ${oneLine(one)}`, saying.width));
+  return [await said(`${SAID[action]}${other}:`, { id, count }, back, saying), ...chosen, ...files].join('\n');
 }
 
 /** Undoing it does it again; where that has been done, undoing takes it back once more. */

@@ -81,6 +81,7 @@ export const settle = defineTool({
     node_id: z.string(),
     count: z.int(),
     stored: z.string().optional(),
+    chosen_now: z.array(z.string()).readonly().optional(),
     action: z.enum(SETTLE_ACTIONS),
     entries: z.array(z.int()),
     operation: z.int().nullable(),

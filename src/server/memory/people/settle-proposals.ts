@@ -1,4 +1,5 @@
 /** Keeps, drops and rewrites what waits for a person. */
+import { stillRejected } from '../../../kinds/still-rejected';
 import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId } from '../../base/shown';
 import { closeReplaced, closeWithEdges, replacedBy } from '../close-replaced';
@@ -122,7 +123,7 @@ export async function countCame({ sql, scope }: Memory, ids: readonly string[]):
 }
 
 /**
- * Stores a proposal in a person's words, in its place.
+ * Stores a proposal in a person's words, in its place. What these choose is rejected no more.
  * @returns the id of what was stored
  */
 export async function editProposal(
@@ -130,8 +131,11 @@ export async function editProposal(
   ns: number,
   proposal: NodeRow,
   content: string,
-): Promise<string> {
+): Promise<{ readonly stored: string; readonly chosen_now?: readonly string[] }> {
   const { sql } = memory;
+  const rejected = textList(proposal.alternatives_rejected);
+  const left = stillRejected(rejected, { now: content, before: proposal.content });
+  const chosen_now = rejected.filter((one) => !left.includes(one));
   const { origin, standing } = arrivalOf(memory);
   const names = await sql.all<{ name: string }>(
     `SELECT e.content AS name FROM mem_edges AS a JOIN mem_nodes AS e ON e.seq = a.dst
@@ -148,7 +152,7 @@ export async function editProposal(
       confidence: proposal.confidence,
       valid_from: proposal.valid_from,
       rationale: proposal.rationale ?? undefined,
-      alternatives_rejected: textList(proposal.alternatives_rejected),
+      alternatives_rejected: left,
       session: session.seq,
       names: names.map(({ name }) => name),
       origin: await claimOrigin(memory, origin),
@@ -186,5 +190,5 @@ export async function editProposal(
     ns,
     replaced.map((one) => ({ seq: one.seq, by: stored.seq, validFrom })),
   );
-  return stored.id;
+  return { stored: stored.id, ...(chosen_now.length === 0 ? {} : { chosen_now }) };
 }

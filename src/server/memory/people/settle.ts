@@ -43,6 +43,8 @@ export interface Settled {
   readonly count: number;
   /** Id of what `edit` stored. */
   readonly stored?: string;
+  /** What it rejects no more. */
+  readonly chosen_now?: readonly string[];
   readonly action: SettleAction;
   /** Entries of the queue that no longer wait. */
   readonly entries: number[];
@@ -160,7 +162,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
   // Another process may have been faster since it was looked at.
   if (decision.entry !== undefined) await waitingEntry(memory, decision.entry);
   const entries = await entriesToSettle(memory, ns, decision, looked);
-  let stored: string | undefined;
+  let edited: Awaited<ReturnType<typeof editProposal>> | undefined;
   switch (action) {
     case 'confirm':
     case 'refute':
@@ -185,7 +187,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
     case 'edit':
       requirePerson(memory);
       await requireWaiting(memory, ns, node);
-      stored = await editProposal(memory, ns, node, decision.content ?? '');
+      edited = await editProposal(memory, ns, node, decision.content ?? '');
       break;
     default: {
       if (decision.other_id === undefined) {
@@ -203,7 +205,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
     }
   }
   const operation = await operationOf(memory, ns);
-  return { node_id, action, count: 1, entries, operation, ...(stored === undefined ? {} : { stored }) };
+  return { node_id, action, count: 1, entries, operation, ...edited };
 }
 
 export function notWaiting(nodeId: string): SvcError {
