@@ -149,6 +149,7 @@ export async function forgetAll(
   ns: number,
   nodes: readonly { readonly seq: number; readonly side?: SideEffects | undefined }[],
 ): Promise<void> {
+  if (nodes.length === 0) return;
   await recorded(memory, ns, 'forget', nodes, () =>
     memory.sql.run('UPDATE mem_nodes SET tombstoned = 1 WHERE seq IN (SELECT value FROM json_each($seqs))', {
       seqs: JSON.stringify(nodes.map(({ seq }) => seq)),
