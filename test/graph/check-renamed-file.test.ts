@@ -186,3 +186,25 @@ it('lays nothing of it to a change that leaves it, moves it, or comes after it h
     await edit(NEW, 'this.entries = new Map();', '// Nothing.');
     expect(await found()).toEqual([]);
   }));
+
+it('follows a file from commit to commit where another one has taken its path since', () => {
+  const old = CACHE.replace('60_000', '30_000');
+  return withKept(async ({ write, move, edit, git, commit, found, call, remember }) => {
+    await write(NEW, old);
+    commit();
+    git('tag', 'before');
+    await remember(`${NEW}#FragmentCache.get`);
+    await move(NEW, NEWEST);
+    commit();
+    await move(OLD, NEW);
+    commit();
+    // By its path the second one is in the file that is there now.
+    expect(await found({ since: 'before' })).toEqual([`changed FragmentCache.get → ${NEW} FragmentCache.get`]);
+    await edit(NEW, '60_000', '90_000');
+    const { memories } = await call<Check>('check', { since: 'before' });
+    expect(
+      memories.map(({ symbols }) => symbols.map(({ now }) => `${now?.file_path} ${now?.name}`)),
+      'of both',
+    ).toEqual([[`${NEW} FragmentCache.get`], [`${NEW} FragmentCache.get`]]);
+  });
+});

@@ -111,10 +111,19 @@ const EXTRACTIONS: readonly Extraction[] = [
   },
 ];
 
+/** What the commits since the tag did, as `<verdict>[ <name>]`. */
+async function checkedSince({ call }: FollowedRepository): Promise<string[]> {
+  const { memories } = await call<Check>('check', { since: 'before' });
+  return memories.flatMap(({ symbols }) =>
+    symbols.map(({ verdict, now }) => (now ? `${verdict} ${now.name}` : verdict)),
+  );
+}
+
 it.each(EXTRACTIONS)('$about is where it was followed to', ({ about, path, renamed, extracted, expected }) =>
   withSources(async (repository) => {
-    const { remember, build, read, write, move, commit, project, call } = repository;
+    const { remember, build, read, write, move, commit, project, call, git } = repository;
     const id = await remember(about);
+    git('tag', 'before');
     const judged = async (): Promise<string[]> => {
       const located = await locateMemory(project.memory, id);
       return located.map(({ now: { verdict, symbol } }) => `${verdict}${symbol ? ` ${symbol.name}` : ''}`);
@@ -128,9 +137,13 @@ it.each(EXTRACTIONS)('$about is where it was followed to', ({ about, path, renam
     commit();
     expect(await judged(), 'after it').toEqual([expected]);
     await build();
+    expect(await checkedSince(repository), 'as a change of both commits').toEqual([expected]);
     await move(path, 'src/elsewhere.ts');
     commit();
     expect(await judged(), 'after its file was renamed').toEqual([expected]);
+    expect(await checkedSince(repository), 'as a change of all three').toEqual([expected]);
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    expect(await checkedSince(repository), 'after somebody has confirmed it').toEqual([]);
   }),
 );
 
@@ -173,7 +186,7 @@ it.each<{ title: string; change: (repository: FollowedRepository) => Promise<voi
       await write(POOL, `${classOf('Pool', DISPOSE)}\n${TIMER}`);
       await write('src/pool.ts', classOf('Pool', CLOSE.replace('this.name', 'this.name, Date.now()')));
     },
-    expected: 'changed src/pool.ts Pool.close',
+    expected: 'changed Pool.close',
   },
   {
     title: 'nowhere, where something of the name of its twin comes in a later commit',
@@ -186,21 +199,15 @@ it.each<{ title: string; change: (repository: FollowedRepository) => Promise<voi
   },
 ])('what has a twin is found by $title', ({ change, expected }) =>
   withTwins(async (repository) => {
-    const { remember, git, commit, project, call } = repository;
+    const { remember, git, commit, project } = repository;
     const id = await remember('Pool.close');
     git('tag', 'before');
     await change(repository);
     commit();
     const located = await locateMemory(project.memory, id);
-    const shown = located.map(({ now: { verdict, symbol } }) =>
-      symbol ? `${verdict} ${symbol.file_path} ${symbol.name}` : verdict,
-    );
-    expect(shown).toEqual([expected]);
-    const { memories } = await call<Check>('check', { since: 'before' });
-    expect(
-      memories.flatMap(({ symbols }) =>
-        symbols.map(({ verdict, now }) => (now ? `${verdict} ${now.file_path} ${now.name}` : verdict)),
-      ),
-    ).toEqual([expected]);
+    expect(located.map(({ now: { verdict, symbol } }) => (symbol ? `${verdict} ${symbol.name}` : verdict))).toEqual([
+      expected,
+    ]);
+    expect(await checkedSince(repository)).toEqual([expected]);
   }),
 );

@@ -41,12 +41,12 @@ export interface ChangedSymbol {
  */
 export async function changesOf(
   sides: DiffSides,
-  { touch, last, isGone }: Pick<MemoryOnSymbol, 'touch' | 'last' | 'isGone'>,
+  { touch, last, stands, isGone }: Pick<MemoryOnSymbol, 'touch' | 'last' | 'stands' | 'isGone'>,
 ): Promise<ChangedSymbol[]> {
   const texts = acceptedTexts(touch);
   const isKnown = (symbol: CodeSymbol): boolean => accepts(texts, symbol);
   const among = async (olds: readonly CodeSymbol[]): Promise<ChangedSymbol[]> =>
-    (await changesAmong(sides, olds, isKnown))
+    (await changesAmong(sides, olds, { isKnown, stands }))
       .flatMap((change) => change ?? [])
       // Somebody has confirmed it since its code went.
       .filter(({ verdict }) => verdict !== 'gone' || !texts.includes(NO_TEXT));
@@ -173,15 +173,20 @@ export const NO_TEXT_KNOWN = '?';
 
 type IsKnown = (symbol: CodeSymbol) => boolean;
 
+/** What is known of the symbol of a link. */
+interface Known extends Pick<MemoryOnSymbol, 'stands'> {
+  readonly isKnown: IsKnown;
+}
+
 async function changesAmong(
   sides: DiffSides,
   olds: readonly CodeSymbol[],
-  isKnown: IsKnown,
+  known: Known,
 ): Promise<(ChangedSymbol | undefined)[]> {
   const found: (ChangedSymbol | undefined)[] = [];
   for (const old of olds) {
     const file = sides.changed(old.file_path);
-    found.push(file && (await changeOf(sides, file, old, isKnown)));
+    found.push(file && (await changeOf(sides, file, old, known)));
   }
   return found;
 }
@@ -191,12 +196,18 @@ async function changeOf(
   sides: DiffSides,
   file: ChangedFile,
   old: CodeSymbol,
-  isKnown: IsKnown,
+  { isKnown, stands }: Known,
 ): Promise<ChangedSymbol | undefined> {
   const isFile = old.code_type === FILE_TYPE;
   const olds = (await sides.before(file)).filter((one) => isNamed(one, old));
   const news = (await sides.after(file)).filter(({ code_type }) => (code_type === FILE_TYPE) === isFile);
   const was = { file_path: old.file_path, code_type: old.code_type, name: old.name };
+  const elsewhere = isFile ? undefined : await followedTo(sides, file, old, stands);
+  if (elsewhere) {
+    const isSame = isKnown(elsewhere) || elsewhere.hash === old.hash;
+    if (isSame || (await movedTo(sides, file, old, news)) === elsewhere) return undefined;
+    return { verdict: 'changed', was, now: placeOf(elsewhere) };
+  }
   const named = news.filter((one) => isFile || one.name === old.name);
   const same = named.filter(({ hash }) => hash === old.hash);
   // One of several of this name (overloads) that is there no more, while the others stay as they were.
@@ -214,6 +225,26 @@ async function changeOf(
   // Somebody has confirmed it since it was rewritten.
   if (renamed && isKnown(renamed)) return undefined;
   return renamed ? { verdict: 'changed', was, now: placeOf(renamed) } : { verdict: 'gone', was, now: null };
+}
+
+/**
+ * Where the working files have it, when that is not its own name in its own file: from commit to commit more can be told than
+ * by two texts. What is only there, and not in the index that is asked about, tells nothing, and neither does a twin that
+ * stood there before.
+ */
+async function followedTo(
+  sides: DiffSides,
+  { new_path }: ChangedFile,
+  old: CodeSymbol,
+  stands: SymbolPlace | undefined,
+): Promise<CodeSymbol | undefined> {
+  if (!stands || (stands.file_path === new_path && stands.name === old.name)) return undefined;
+  const found = (await sides.stands(stands.file_path)).find((one) => isNamed(one, stands));
+  if (!found) return undefined;
+  const stood = await sides.stood(await sides.origin(stands.file_path));
+  const isTwin = ({ file_path, name, hash }: CodeSymbol): boolean =>
+    (file_path !== old.file_path || name !== old.name) && (name === found.name || hash === found.hash);
+  return stood.some(isTwin) ? undefined : found;
 }
 
 /** The one place where the diff put this text: in its own file under another name, else in another one. */

@@ -79,7 +79,7 @@ export async function checkDiff(
     return { ...node, touch, last: undefined };
   });
   sides.expect([...around, ...named]);
-  for (const { touch, last, isGone, ofOtherVersion, ...node } of around) {
+  for (const { touch, last, stands, isGone, ofOtherVersion, ...node } of around) {
     if (!isInside(touch.file_path)) {
       // A link out of the project lies where the source was.
       if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);
@@ -87,7 +87,8 @@ export async function checkDiff(
     }
     const known = affected.get(node.id)?.symbols ?? [];
     const asked = knowsNoText(node.id) ? { ...touch, hash: NO_TEXT_KNOWN, confirmed: '[]' } : touch;
-    const changes = (await changesOf(sides, { touch: asked, last, isGone })).filter((one) => !known.some(isSame(one)));
+    const all = await changesOf(sides, { touch: asked, last, stands, isGone });
+    const changes = all.filter((one) => !known.some(isSame(one)));
     const file = sides.changed(touch.file_path) ?? sides.arrived(touch.file_path);
     if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
     // What is on another branch's version did not fit before the diff either, unless that is where this one begins or is to go.
@@ -99,7 +100,7 @@ export async function checkDiff(
   for (const { touch, last, ...node } of named) {
     const known = affected.get(node.id)?.symbols ?? [];
     if (known.some(({ was }) => isSamePlace(was, touch))) continue;
-    note(node, await changesOf(sides, { touch, last, isGone: false }));
+    note(node, await changesOf(sides, { touch, last, stands: undefined, isGone: false }));
   }
   return {
     base: since ?? 'HEAD',

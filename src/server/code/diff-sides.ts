@@ -25,6 +25,8 @@ export interface DiffSides {
   renamed(file: ChangedFile, side: 'before' | 'after', former: FormerName): Promise<readonly CodeSymbol[]>;
   /** What stood at a path before, whether the diff changes it or not; none where nothing did. */
   stood(path: string): Promise<readonly CodeSymbol[]>;
+  /** The same after the diff. */
+  stands(path: string): Promise<readonly CodeSymbol[]>;
   /** What stands at a path in the revision asked about, where that went on since. */
   theirs(path: string): Promise<readonly CodeSymbol[]>;
   /** The changed file that was at this path; undefined for what the diff leaves as it is. */
@@ -33,6 +35,8 @@ export interface DiffSides {
   isJudged(file: ChangedFile, codeType: string): Promise<boolean>;
   /** The changed file that is at this path now. */
   arrived(path: string): ChangedFile | undefined;
+  /** Where a file was before the diff that is at this path now, as Git follows it from commit to commit. */
+  origin(path: string): Promise<string>;
   /** Whether what a link of this commit is on, which did not stand there before, came with the diff. */
   isWithin(commit: string, path: string): Promise<boolean>;
   /** All symbols that stood in the changed files. */
@@ -126,6 +130,17 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
     const path = side === 'before' ? old_path : new_path;
     return renamedSymbols({ path, textOf: () => textOf(file, side), symbols, former }, code.renamedIn);
   };
+  const origins = new Map<string, Promise<string>>();
+  const findOrigin = async (path: string): Promise<string> => {
+    const head = code.commit?.() ?? diff.base;
+    const [stepwise] = head === diff.base ? [] : ((await code.pathsAt?.(diff.base, [[head, path]])) ?? []);
+    return stepwise !== undefined && stepwise !== path ? stepwise : (news.get(path)?.old_path ?? path);
+  };
+  const origin: DiffSides['origin'] = (path) => {
+    const found = origins.get(path) ?? findOrigin(path);
+    origins.set(path, found);
+    return found;
+  };
   return {
     files: diff.files,
     before: ({ old_path }) => before(old_path),
@@ -163,7 +178,12 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       if (olds.has(path)) return before(path);
       return news.has(path) ? [] : unchanged(path);
     },
+    async stands(path) {
+      if (news.has(path)) return after(path);
+      return olds.has(path) ? [] : unchanged(path);
+    },
     theirs: reading(theirs),
+    origin,
     isWithin: (commit, path) => diff.isWithin(commit, path),
     async allBefore() {
       const all: CodeSymbol[] = [];

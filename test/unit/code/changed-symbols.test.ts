@@ -22,7 +22,7 @@ async function changes(touch: Touch, before: Texts, after: Texts, last?: SymbolP
     theirs: async () => new Map(),
     isWithin: async () => false,
   });
-  const found = await changesOf(sides, { touch, last, isGone: false });
+  const found = await changesOf(sides, { touch, last, stands: last, isGone: false });
   return found.map(({ verdict, now }) => (now ? `${verdict} ${now.file_path}:${now.start_line}` : verdict));
 }
 

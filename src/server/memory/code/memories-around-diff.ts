@@ -20,6 +20,8 @@ export interface MemoryOnSymbol extends Marked {
   readonly touch: Touch;
   /** Where the graph found the symbol last, when that is not where it was linked. */
   readonly last: SymbolPlace | undefined;
+  /** Where its symbol is in the working files. */
+  readonly stands: SymbolPlace | undefined;
   /** Its symbol is neither in the working files nor what another branch has. */
   readonly isGone: boolean;
   /** It is on another branch's version of the code. */
@@ -27,7 +29,7 @@ export interface MemoryOnSymbol extends Marked {
 }
 
 /** What is said of an open memory, whatever it is on. */
-export type OpenMemory = Omit<MemoryOnSymbol, 'touch' | 'last' | 'isGone' | 'ofOtherVersion'>;
+export type OpenMemory = Omit<MemoryOnSymbol, 'touch' | 'last' | 'stands' | 'isGone' | 'ofOtherVersion'>;
 
 type Row = OpenMemory & Touch;
 
@@ -93,6 +95,7 @@ export async function memoriesAround(
     return {
       ...marked(memory, { id, kind, content, confidence, valid_from, standing, rationale }),
       touch,
+      stands: symbol,
       last: symbol && !isSamePlace(touch, symbol) ? symbol : undefined,
       isGone: located[i]?.verdict === 'gone',
       ofOtherVersion: located[i]?.verdict === 'other version',
