@@ -4,6 +4,8 @@ import { aroundIn, linesAmong } from './parts-of-file';
 
 /** A share of common words from which two texts count as one that was rewritten; Git takes a half of the lines. */
 const ALIKE = 0.6;
+/** Shares that differ by less are about the same. */
+const ABOUT_EQUAL = 0.1;
 /** Shorter texts are alike by chance. */
 const FEWEST_WORDS = 12;
 /** Comparing is as long as the texts are. */
@@ -67,7 +69,7 @@ export function comparedFiles(): ComparedFiles {
 /**
  * A function holds the text of its inner ones, so that they are alike, too: of these the one that is as far inside as the old
  * one was, else the one that is most alike.
- * Where several are alike that are no parts of each other, those count that are in its class, or its function.
+ * Where several are about equally alike that are no parts of each other, those count that are in its class, or its function.
  * @param candidates symbols of the file
  * @returns the only candidate that is alike; undefined where none is, or several are
  */
@@ -83,7 +85,9 @@ export function onlyAlike<One extends CodeSymbol>(
     return likeness >= ALIKE ? [{ symbol, likeness, around: file.around(symbol) }] : [];
   });
   const outer = outerOf(old.name);
-  const beside = outer === '' ? [] : alike.filter(({ symbol }) => outerOf(symbol.name) === outer);
+  const least = Math.max(...alike.map(({ likeness }) => likeness)) - ABOUT_EQUAL;
+  const most = alike.filter(({ likeness }) => likeness > least);
+  const beside = outer === '' ? [] : most.filter(({ symbol }) => outerOf(symbol.name) === outer);
   return onlyWhole(alike, old.level) ?? onlyWhole(beside, old.level);
 }
 

@@ -67,6 +67,18 @@ it('of several it is the only one in its class, or in the function around it', (
   expect(nameOf('load', 'Cache.read', 'read')).toBeUndefined();
 });
 
+it('one in its class is none where another one is far more alike, and is it beside one that is far less', () => {
+  const nameOf = (shared: Readonly<Record<string, number>>): string | undefined => {
+    const candidates = Object.keys(shared).map((one, i) => functionAt(one, i + 1));
+    const text = Object.values(shared).map(sharing).join('\n');
+    return onlyAlike({ name: 'Api.load', text: OLD, level: 0 }, candidates, comparedFile({ text, symbols: candidates }))
+      ?.name;
+  };
+  expect(nameOf({ 'Users.user': 19, 'Api.orders': 13 })).toBeUndefined();
+  expect(nameOf({ 'Users.user': 19, 'Api.orders': 18 })).toBe('Api.orders');
+  expect(nameOf({ 'Users.user': 19, 'Api.orders': 19, 'Api.items': 13 })).toBe('Api.orders');
+});
+
 it('the words of a symbol are counted once, whatever they are compared with', () => {
   const [symbol] = [functionAt('f', 1)];
   const file = comparedFile({ text: OLD, symbols: [symbol] });
