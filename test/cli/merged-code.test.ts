@@ -109,6 +109,21 @@ describe.each([
       expect(await doubtsOf(newer)).toEqual([]);
     }));
 
+  it('accepts what was confirmed on another branch, where this one has it as it was', () =>
+    withPair(async ({ keep, commit, git, ok, merge, doubtsOf }) => {
+      const older = await keep('opens slowly at first', 'src/open.ts#open');
+      const newer = await keep('opens slowly at first, as is known', 'src/store.ts#Store.get');
+      git('checkout', '--quiet', '-b', 'other');
+      await commit('src/open.ts', OPEN.replace('main', 'second'));
+      await ok('verify', older, 'confirm');
+      git('checkout', '--quiet', 'main');
+      expect(await doubtsOf(older)).toEqual([]);
+      await merge(older, newer);
+      expect(await doubtsOf(newer)).toEqual([]);
+      git('checkout', '--quiet', 'other');
+      expect(await doubtsOf(newer)).toEqual([]);
+    }));
+
   it('is followed from what its code was then', () =>
     withPair(async ({ keep, commit, write, ok, merge, doubtsOf, codeOf }) => {
       await commit('src/read.ts', READ);

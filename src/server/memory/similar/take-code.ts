@@ -52,7 +52,8 @@ export async function takeCode(
 
 /**
  * The links that a memory gets to the code of another one whose place it takes. What is gone, as a person may have confirmed, is
- * on no code any more. Of what this branch has in another version, or what cannot be looked at, the link stays as it is.
+ * on no code any more. Of what is as it was, what this branch has in another version, or what cannot be looked at, the link stays
+ * as it is.
  * Belongs before the transaction, as what finds the code.
  */
 export async function linksTo({ code }: Memory, located: readonly Located[]): Promise<readonly PlacedTouch[]> {
@@ -60,6 +61,8 @@ export async function linksTo({ code }: Memory, located: readonly Located[]): Pr
   const canLook = await hasCode({ code });
   const links = located.flatMap(({ key, now: { verdict, symbol } }): PlacedTouch[] => {
     if (!canLook || verdict === 'not judged' || verdict === 'other version') return [asItWas(key)];
+    // It may accept what other branches have.
+    if (symbol && verdict === 'unchanged') return [asItWas(key)];
     return symbol ? [{ ...keyOf(symbol), commit }] : [];
   });
   // Two links may have come to one symbol.
