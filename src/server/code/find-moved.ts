@@ -47,7 +47,7 @@ function namesakesOf(standing: Standing, last: string): readonly StandingSymbol[
   return standing.byLastName.get(last) ?? [];
 }
 
-function add<One>(map: Map<string, One[]>, key: string, one: One): void {
+export function add<One>(map: Map<string, One[]>, key: string, one: One): void {
   const known = map.get(key);
   if (known) known.push(one);
   else map.set(key, [one]);
@@ -69,8 +69,6 @@ export interface Around {
   readonly common: ReadonlySet<string>;
   /** False for a file of which an editor has another text. */
   readonly isSaved: (path: string) => boolean;
-  /** What it was called last, as `PastSymbols.calledSince` has it. */
-  readonly calledSince: (key: TouchKey, paths: readonly string[]) => Promise<string | undefined>;
   /** Those of the symbols of a file that are the link's, but for the name; undefined where to find out takes too long. */
   readonly renamedFrom: (key: TouchKey, file: WorkingFile) => Promise<readonly StandingSymbol[] | undefined>;
 }
@@ -113,6 +111,12 @@ export function namesOf({ name }: Pick<TouchKey, 'name'>): string[] {
 
 const EXPORTS = 'exports.';
 
+/** The file of a link, and what it is now, by its commit. */
+export function ownFiles(key: TouchKey, { renamedTo }: Pick<Around, 'renamedTo'>): CommitAndPath[] {
+  const { commit, file_path } = key;
+  return commit ? [file_path, renamedTo.get(key) ?? file_path].map((path) => [commit, path]) : [];
+}
+
 /** The files whose past will be asked for, by the commits of links. */
 export function filesOfThePast(lost: readonly TouchKey[], around: Around): CommitAndPath[] {
   return lost.flatMap((key): CommitAndPath[] => {
@@ -120,21 +124,18 @@ export function filesOfThePast(lost: readonly TouchKey[], around: Around): Commi
     if (!commit) return [];
     const { withText, named, namesakes } = candidatesFor(key, around);
     const paths = [...withText, ...named, ...namesakes].map(({ file_path }) => file_path);
-    return [key.file_path, around.renamedTo.get(key) ?? key.file_path, ...paths].map((path) => [commit, path]);
+    return [...ownFiles(key, around), ...paths.map((path): CommitAndPath => [commit, path])];
   });
 }
 
-/** In the order of docs/behaviour.md, "Finding a symbol again", from the second step on. */
-export async function findMoved(key: TouchKey, around: Around): Promise<LocatedSymbol> {
+/** Steps 2 and 3 of docs/behaviour.md, "Finding a symbol again"; undefined for what has to be looked for in other ways. */
+export async function findNear(key: TouchKey, around: Around): Promise<LocatedSymbol | undefined> {
   const own = around.files.get(key.file_path)?.symbols ?? [];
   const isNow = around.renamedTo.get(key) ?? key.file_path;
   const renamed = around.files.get(isNow);
   if (renamed?.left_out !== undefined || (await around.past?.isKeptOut(isNow))) return NOT_JUDGED;
   const texts = textsIn(key);
-  const judged = (symbol: StandingSymbol): LocatedSymbol => ({
-    verdict: accepts(texts, symbol) ? 'moved' : 'changed',
-    symbol,
-  });
+  const judged = (symbol: StandingSymbol): LocatedSymbol => judgedBy(key, symbol);
   const newOnes = (all: readonly StandingSymbol[], by: By) => newAmong(all, key, around, by);
   const withItsText = own.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
   const inOwn = onlyOne(await newOnes(withItsText, 'text'), key);
@@ -149,14 +150,20 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     return judged(inRenamed);
   }
   const [namesake, ...others] = await newOnes(namesakesIn(renamed?.symbols ?? [], key), 'name and text');
-  if (namesake && others.length === 0) return judged(namesake);
+  return namesake && others.length === 0 ? judged(namesake) : undefined;
+}
+
+/** The steps from the fifth on. */
+export async function findAfar(key: TouchKey, around: Around): Promise<LocatedSymbol> {
+  const isNow = around.renamedTo.get(key) ?? key.file_path;
+  const renamed = around.files.get(isNow);
+  const judged = (symbol: StandingSymbol): LocatedSymbol => judgedBy(key, symbol);
+  const newOnes = (all: readonly StandingSymbol[], by: By) => newAmong(all, key, around, by);
   const candidates = candidatesFor(key, around);
   const withText = await newOnes(candidates.withText, 'text');
   const same = onlyOne(withText, key);
   if (same) return judged(same);
   if (withText.length === 0 && key.code_type !== FILE_TYPE) {
-    const later = renamed && (await underItsLaterName(key, renamed, around));
-    if (later) return judged(later);
     const named = await newOnes(candidates.named, 'name');
     const [first] = named;
     // Overloads have one name in one file: together they are one candidate.
@@ -175,22 +182,9 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
   return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
 }
 
-/**
- * As a commit since then has it: what has that name by now, else the only new one with the last part of it. What has become
- * of its text, as when a helper is taken out of it, says less than the name that it was followed to.
- */
-async function underItsLaterName(
-  key: TouchKey,
-  { symbols }: WorkingFile,
-  around: Around,
-): Promise<StandingSymbol | undefined> {
-  const path = symbols[0]?.file_path;
-  const name = path && (await around.calledSince(key, [...new Set([path, key.file_path])]));
-  if (!name) return undefined;
-  const named = symbols.filter((one) => one.name === name && isSameSort(one.code_type, key.code_type));
-  if (named.length > 0) return (await newAmong(named, key, around, 'name'))[0];
-  const [namesake, ...others] = await newAmong(namesakesIn(symbols, { ...key, name }), key, around, 'name and text');
-  return others.length === 0 ? namesake : undefined;
+/** @param key the link that was asked about, wherever its symbol was followed to */
+export function judgedBy(key: TouchKey, symbol: CodeSymbol): LocatedSymbol {
+  return { verdict: accepts(textsIn(key), symbol) ? 'moved' : 'changed', symbol };
 }
 
 /** In a file that has its name no more: the same text, in which other things have its old name, or have its new one. */

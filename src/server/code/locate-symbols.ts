@@ -15,14 +15,17 @@ import {
 import {
   type Around,
   filesOfThePast,
-  findMoved,
+  findAfar,
+  findNear,
   GONE,
   hasName,
+  judgedBy,
   lastNameKey,
   lastOf,
   NOT_JUDGED,
   namesOf,
   note,
+  ownFiles,
   type Standing,
   textsIn,
 } from './find-moved';
@@ -40,6 +43,8 @@ export interface Sources {
   /** The text of a working file; undefined where there is none. */
   readonly textOf: (path: string) => string | undefined;
   readonly renamedIn?: FindRenamed;
+  /** The links are as on the last commit that has their symbols: there is no later one to look from. */
+  readonly isLast?: true;
   /** The copies that are kept of these texts. */
   readonly copies?: (sql: Reader, hashes: readonly string[]) => Promise<readonly KeptText[]>;
 }
@@ -50,10 +55,11 @@ export interface Sources {
  */
 export async function locateSymbols(
   sql: Reader,
-  { read, unseen, past: openPast, textOf, renamedIn, copies }: Sources,
+  sources: Sources,
   keys: readonly TouchKey[],
   texts?: ReadonlyMap<string, string>,
 ): Promise<readonly LocatedSymbol[]> {
+  const { read, unseen, past: openPast, textOf, renamedIn, copies, isLast } = sources;
   const older = new Set(keys.filter((key) => textsIn(key).some(isOldHash)).map(({ file_path }) => file_path));
   const files = new Map(
     await read(
@@ -80,13 +86,6 @@ export async function locateSymbols(
   if (lost.length === 0 && commits.length === 0) return located.map((one) => one ?? GONE);
   const past = commits.length > 0 ? await openPast(commits) : undefined;
   const common = new Set<string>();
-  if (lost.length > 0) {
-    const places = await placesOf(sql, lost);
-    for (const one of places.common) common.add(one);
-    const { newest, others } = await unseen(sql);
-    const held = others.length === 0 ? [] : await mayHold(others, lost, past, textOf);
-    await readMore([...places.paths, ...newest, ...held, ...(texts?.keys() ?? [])]);
-  }
   const renamedTo = new Map<TouchKey, string>();
   for (const key of lost) {
     renamedTo.set(key, key.commit && past ? await past.follow(key.commit, key.file_path) : key.file_path);
@@ -103,10 +102,6 @@ export async function locateSymbols(
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
     compared: comparedFiles(),
-    async calledSince(key, paths) {
-      const beside = lost.filter((one) => one.file_path === key.file_path);
-      return past?.calledSince(key, paths, { renamedIn, former: beside.map((one) => formerName(one, textsIn(one))) });
-    },
     async copyOf({ hash, name }) {
       const kept = (await copies?.(sql, [hash])) ?? [];
       const text = (kept.find((one) => one.name === name) ?? kept[0])?.text;
@@ -120,10 +115,39 @@ export async function locateSymbols(
       return renamed(formerName(key, textsIn(key)));
     },
   };
-  past?.expect(filesOfThePast(lost, around));
-  const found: [LocatedSymbol, TouchKey][] = [];
-  for (const [i, key] of keys.entries()) found.push([located[i] ?? (await findMoved(key, around)), key]);
-  return past ? onThisBranch(found, past, around.isSaved) : found.map(([now]) => now);
+  past?.expect(lost.flatMap((key) => ownFiles(key, around)));
+  const found = new Map<TouchKey, LocatedSymbol>();
+  const notFound = (): TouchKey[] => lost.filter((key) => !found.has(key));
+  const take = (key: TouchKey, now: LocatedSymbol | undefined): void => {
+    if (now) found.set(key, now);
+  };
+  for (const key of lost) take(key, await findNear(key, around));
+  const lasts = [...((isLast ? undefined : await past?.lastPlaces(notFound(), renamedIn)) ?? [])];
+  const there = await locateSymbols(
+    sql,
+    { ...sources, isLast: true },
+    lasts.map(([, last]) => last),
+    texts,
+  );
+  for (const [i, [key]] of lasts.entries()) take(key, followed(key, there[i]));
+  const left = notFound();
+  if (left.length > 0) {
+    const places = await placesOf(sql, left);
+    for (const one of places.common) common.add(one);
+    const { newest, others } = await unseen(sql);
+    const held = others.length === 0 ? [] : await mayHold(others, left, past, textOf);
+    await readMore([...places.paths, ...newest, ...held, ...(texts?.keys() ?? [])]);
+    past?.expect(filesOfThePast(left, around));
+  }
+  for (const key of left) take(key, await findAfar(key, around));
+  const all = keys.map((key, i) => [located[i] ?? found.get(key) ?? GONE, key] as const);
+  return past ? onThisBranch(all, past, around.isSaved) : all.map(([now]) => now);
+}
+
+/** The link has its own texts, wherever its symbol was found from. */
+function followed(key: TouchKey, now: LocatedSymbol | undefined): LocatedSymbol | undefined {
+  if (now?.symbol) return judgedBy(key, now.symbol);
+  return now?.verdict === 'not judged' ? now : undefined;
 }
 
 /** The graph knows no hashes of older programs: files of links that have one are read. */

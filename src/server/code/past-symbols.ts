@@ -4,13 +4,10 @@ import type { FileThen } from '../git/known-blobs';
 import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/past';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
-import { isSameSort } from '../graph/parsed';
-import type { FindRenamed, FormerName } from '../memory/code/renamed-symbol';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
-import { onlyOne, textsIn } from './find-moved';
+import { type FindLastPlaces, lastPlaces } from './last-place';
 import type { FormerText } from './most-alike';
 import { aroundIn, linesOf } from './parts-of-file';
-import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
@@ -25,13 +22,8 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   before(key: TouchKey, path: string, isSaved: boolean): Promise<Before | undefined>;
   /** The same for a link on code that was not committed: what stood in the files then, and may not be all. */
   beforeUncommitted(key: TouchKey, path: string): Promise<Before | undefined>;
-  /**
-   * What the symbol of a link was called when it was renamed: the name under which its text stands in the first commit that has
-   * its own name no more, or in HEAD. Undefined where neither has it, or several things have it; what had its name when the link
-   * was made is a twin.
-   * @param paths of its file, now and when the link was made
-   */
-  calledSince(key: TouchKey, paths: readonly string[], asked: AskedNames): Promise<string | undefined>;
+  /** Links as if they had been made on the last commit that has their symbol. */
+  readonly lastPlaces: FindLastPlaces;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
   /** The same, and of a link that was made before its code was committed, as HEAD got it later. */
@@ -75,12 +67,6 @@ export interface PastOfProject {
 const KEPT_FILES = 500;
 /** With more commits than this, the next question is not asked together with those before it. */
 const MOST_COMMITS = 500;
-
-/** The names and texts of all links that will be asked about, so that a version of a file is taken apart once for them. */
-export interface AskedNames {
-  readonly former: readonly FormerName[];
-  readonly renamedIn: FindRenamed | undefined;
-}
 
 /** What Git said of the commits that were asked about together. */
 interface Opened {
@@ -209,27 +195,6 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     }
     return undefined;
   };
-  const renamedAt = new Map<string, Renamed<CodeSymbol>>();
-  /** What has a text of the link at a commit that has nothing of its name there, of what did not stand there before. */
-  const calledAt = async (
-    [commit, path]: CommitAndPath,
-    key: TouchKey,
-    stood: ReadonlySet<string>,
-    { former, renamedIn }: AskedNames,
-  ): Promise<string | undefined> => {
-    const symbols = (await symbolsAt(commit, path)) ?? [];
-    if (symbols.some(({ name }) => name === key.name)) return undefined;
-    const file = await fileAt(commit, path);
-    const textOf = (): string | undefined => (typeof file === 'string' ? undefined : file.text);
-    const at = nameOf([commit, path]);
-    const renamed = renamedAt.get(at) ?? renamedSymbols({ path, textOf, symbols, former }, renamedIn);
-    renamedAt.set(at, renamed);
-    const texts = acceptedTexts(key);
-    const same = symbols.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
-    const called = (await renamed(formerName(key, textsIn(key)))) ?? [];
-    const found = [...new Set([...same, ...called])].filter(({ name }) => !stood.has(name));
-    return onlyOne(found, key)?.name;
-  };
   const stoodIn = async (commit: string, path: string): Promise<Exclude<Before, 'as now'>> => {
     const origins = [...(await past.origins(commit, path))];
     const there = await Promise.all(origins.map(async (one) => (await fileAt(commit, one)) !== 'none'));
@@ -258,23 +223,7 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       if (typeof commit !== 'string' || !past.has(commit)) return undefined;
       return { ...(await stoodIn(commit, path)), all: false };
     },
-    async calledSince(key, paths, asked) {
-      const { commit } = key;
-      if (typeof commit !== 'string' || !past.has(commit)) return undefined;
-      for (const path of paths) {
-        const changes = (await past.changesSince(commit, path)) ?? [];
-        await readAll(changes.map((one) => [one, path]));
-        // The first one that has its name no more is the one in which it was renamed.
-        const at: TouchKey = { ...key, file_path: path };
-        const oldest = await lastThat(changes, async (one) => (await hasName(one, at)) === false);
-        const stood = new Set((await stoodIn(commit, path)).symbols.map(({ name }) => name));
-        for (const one of new Set([oldest, past.head])) {
-          const name = one === undefined ? undefined : await calledAt([one, path], key, stood, asked);
-          if (name !== undefined) return name;
-        }
-      }
-      return undefined;
-    },
+    lastPlaces: lastPlaces({ past, readAll, fileAt, symbolsAt }),
     textOf: async (key) => (await linkedText(key))?.text,
     async former(key) {
       const linked = await linkedText(key);
@@ -335,16 +284,4 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       return edited;
     },
   };
-}
-
-/** Of a list in which something holds up to a place and not behind it, the last one for which it holds, in few questions. */
-async function lastThat<One>(list: readonly One[], holds: (one: One) => Promise<boolean>): Promise<One | undefined> {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const one = list[middle];
-    if (one !== undefined && (await holds(one))) low = middle + 1;
-    else high = middle;
-  }
-  return list[low - 1];
 }

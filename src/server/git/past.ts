@@ -1,7 +1,4 @@
 /** Asks Git for the past of a project: renamed files, old texts, other branches. */
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
@@ -11,15 +8,16 @@ import { openRepository, type Repository } from './open-repository';
 import { type Branch, commitsOf, isCommit, newestBranches, outputOf } from './references';
 import {
   COMPARE,
-  entriesIn,
   type KnownHistory,
   type Names,
   RENAMED,
   type Renamed,
   renamesIn,
   renamesSince,
+  type Step,
 } from './renames';
 import type { Git, GitHost } from './run-git';
+import { SAME, since } from './working-difference';
 
 /** A repository whose past can be asked about, for one question after another while HEAD and the references stay. */
 export interface OpenedPast {
@@ -68,28 +66,21 @@ export interface Past {
    * where they are many.
    */
   changesSince(commit: string, path: string): Promise<readonly string[] | undefined>;
+  /** One of those commits; about the one before it `filesAt` may be asked as well. */
+  step(commit: string): Promise<Step | undefined>;
+  /** The files that one of those commits has made or changed; undefined where they are many. */
+  changedIn(commit: string): Promise<readonly string[] | undefined>;
 }
 
 export type CommitAndPath = readonly [commit: string, path: string];
 
-/** How the working files differ from a commit. */
-interface Difference {
-  /** By the path at the commit. */
-  readonly now: ReadonlyMap<string, string>;
-  /** By the path of a working file. */
-  readonly before: ReadonlyMap<string, string>;
-  /** Every path that is not the same in both; undefined where not all of them are known. */
-  readonly touched: ReadonlySet<string> | undefined;
-}
-
 /** What changed more often since is another thing by now. */
 const MOST_CHANGES = 50;
+/** A commit of more files is a release, or a new formatting: where a symbol went is not looked for among so many. */
+const MOST_CHANGED = 50;
 
 /** Whoever asks for memories waits for this. */
 const LIMIT_MS = 20_000;
-/** More new files than this are no part of a change that a person made. */
-const MOST_UNTRACKED = 5_000;
-
 /** What does not change with the working files, from one question to the next. */
 export interface KnownPast extends KnownHistory, KnownBlobs {
   /** By the two commits. */
@@ -131,7 +122,7 @@ async function pastOf(
   const { git, prefix } = repository;
   const { head, commits, references } = await commitsOf(git, [...asked].filter(isCommit));
   const has = (commit: string): boolean => commits.has(commit);
-  const names = onceOf(() => renamesSince(git, known, head ?? '', commits));
+  const history = onceOf(() => renamesSince(git, known, head ?? '', commits));
   /** In one comparison: where a file was taken apart and put together over several commits, each of them tells nothing. */
   const renamedAtOnce = async (commit: string): Promise<readonly Renamed[]> => {
     if (head === undefined || commit === head) return [];
@@ -160,7 +151,7 @@ async function pastOf(
     const before = new Map<string, ReturnType<Git>>();
     const changes = new Map<string, Promise<readonly string[] | undefined>>();
     const changesOf = async (commit: string, path: string): Promise<readonly string[] | undefined> => {
-      if (!has(commit) || head === undefined) return undefined;
+      if (!isKnown(commit) || head === undefined) return undefined;
       // By itself Git leaves out the side of a merge that lost, which had what is asked about.
       const range = [head, `^${commit}`, '--', path];
       const asked = ['rev-list', '--full-history', `--max-count=${MOST_CHANGES + 1}`, ...range];
@@ -169,6 +160,20 @@ async function pastOf(
       if (status !== 0 || found.length > MOST_CHANGES) return undefined;
       for (const one of found) named.add(one);
       return found;
+    };
+    const step: Past['step'] = async (commit) => {
+      const found = (await history()).step(commit);
+      if (found) named.add(found.before);
+      return found;
+    };
+    const changedIn = new Map<string, Promise<readonly string[] | undefined>>();
+    const changedFilesOf = async (commit: string): Promise<readonly string[] | undefined> => {
+      const before = (await step(commit))?.before;
+      if (before === undefined) return undefined;
+      const asked = ['--name-only', '-z', '--no-renames', '--relative', '--diff-filter=AM', '--ignore-submodules=all'];
+      const { status, out } = await git(['diff-tree', '-r', ...asked, before, commit, '--']);
+      const found = out.toString().split('\0').slice(0, -1);
+      return status !== 0 || found.length > MOST_CHANGED ? undefined : found;
     };
     /** @returns false where Git cannot tell */
     const findBlobs = async (names: readonly string[]): Promise<boolean> => {
@@ -183,9 +188,9 @@ async function pastOf(
       has,
       async follow(commit, path, at) {
         if (!has(commit) || head === undefined) return path;
-        if (at !== undefined) return has(at) ? nameThen(await names(), { commit, path, at }) : path;
+        if (at !== undefined) return has(at) ? nameThen((await history()).names, { commit, path, at }) : path;
         const inWorkingFiles = async (atHead: string): Promise<string> => (await sinceHead()).now.get(atHead) ?? atHead;
-        const stepwise = (await names())(commit).now.get(path);
+        const stepwise = (await history()).names(commit).now.get(path);
         const now = await inWorkingFiles(stepwise ?? path);
         if (stepwise !== undefined || isThere(join(repository.root, now))) return now;
         const direct = (await renamedAtOnce(commit)).find(([from]) => from === path)?.[1];
@@ -194,7 +199,7 @@ async function pastOf(
       async origins(commit, path) {
         if (!has(commit) || head === undefined) return [path];
         const atHead = (await sinceHead()).before.get(path) ?? path;
-        return [...new Set([path, (await names())(commit).before.get(atHead) ?? atHead])];
+        return [...new Set([path, (await history()).names(commit).before.get(atHead) ?? atHead])];
       },
       async likeness(commit, path) {
         if (!has(commit)) return undefined;
@@ -236,6 +241,12 @@ async function pastOf(
         changes.set(name, known);
         return known;
       },
+      step,
+      changedIn(commit) {
+        const known = changedIn.get(commit) ?? changedFilesOf(commit);
+        changedIn.set(commit, known);
+        return known;
+      },
     };
   };
   let isFirst = true;
@@ -275,64 +286,6 @@ function quiet(git: Git): Git {
 async function filesKeptOut(git: Git): Promise<ReadonlySet<string>> {
   const listed = await outputOf(git, ['ls-files', '-t', '-z']);
   return new Set(listed.split('\0').flatMap((entry) => (entry.startsWith('S ') ? [entry.slice(2)] : [])));
-}
-
-const SAME: Difference = { now: new Map(), before: new Map(), touched: new Set() };
-const UNKNOWN: Difference = { ...SAME, touched: undefined };
-
-async function since(open: () => Promise<Repository>, commit: string): Promise<Difference> {
-  try {
-    return await workingDifference(await open(), commit);
-  } catch (error) {
-    if (error instanceof SvcError) return UNKNOWN;
-    throw error;
-  }
-}
-
-async function workingDifference(repository: Repository, commit: string): Promise<Difference> {
-  const asked = ['diff', ...COMPARE, commit, '--'];
-  const all = (await outputOf(repository.git, ['ls-files', '--others', '--exclude-standard', '-z']))
-    .split('\0')
-    .filter((path) => path !== '' && !path.endsWith('/'));
-  const untracked = all.slice(0, MOST_UNTRACKED);
-  const compare = async (git: Git, isWhole: boolean): Promise<Difference> => {
-    const { status, out } = await git(asked);
-    if (status !== 0) return UNKNOWN;
-    const raw = out.toString();
-    const touched = isWhole ? new Set([...entriesIn(raw)].flatMap(({ from, to }) => [from, to])) : undefined;
-    const renamed = renamesIn(raw);
-    return { now: new Map(renamed), before: new Map(renamed.map(([from, to]) => [to, from])), touched };
-  };
-  if (untracked.length === 0) return compare(repository.git, true);
-  // Git compares only what its index names. So it gets a copy of the index that names the new files, too.
-  const folder = mkdtempSync(join(tmpdir(), 'svc-index-'));
-  try {
-    const index = join(folder, 'index');
-    // Git looks into a file that was written when the index was, or later: so the copy keeps the time, or an edit in the
-    // second of a checkout would be none.
-    const written = Math.floor(statSync(repository.index).mtimeMs / 1_000);
-    writeFileSync(index, readFileSync(repository.index));
-    utimesSync(index, written, written);
-    const git = repository.withIndex(index);
-    const entries = untracked.map((name) => `100644 ${emptyBlob(commit)} 0\t${repository.prefix}${name}\0`).join('');
-    // A split index would be written beside the repository's own.
-    await git(['-c', 'core.splitIndex=false', 'update-index', '-z', '--index-info'], entries);
-    return await compare(git, untracked.length === all.length);
-  } catch {
-    // There is no index before the first file is added.
-    return await compare(repository.git, false);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const SHA1_LENGTH = 40;
-
-/** What Git calls a file without content, in a repository with such commits. */
-function emptyBlob(commit: string): string {
-  return createHash(commit.length === SHA1_LENGTH ? 'sha1' : 'sha256')
-    .update('blob 0\0')
-    .digest('hex');
 }
 
 function onceOf<Answer>(ask: () => Answer | Promise<Answer>): () => Promise<Answer> {

@@ -19,6 +19,22 @@ export interface Names {
   readonly before: ReadonlyMap<string, string>;
 }
 
+/** What a commit did to files. */
+export interface Step {
+  /** Its first parent. */
+  readonly before: string;
+  /** What it renamed, by the path before it. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** What a history says. */
+export interface Told {
+  /** The names of files between one of the commits and HEAD. */
+  names(commit: string): Names;
+  /** Undefined for a commit that is not between those that were asked about and HEAD. */
+  step(commit: string): Step | undefined;
+}
+
 /** The history between some commits and HEAD. */
 interface History {
   readonly head: string;
@@ -37,14 +53,13 @@ export interface KnownHistory {
 
 /**
  * Reads the history once for all of these commits, with a start of Git for each would take minutes.
- * @returns the names of files between one of the commits and HEAD
  */
 export async function renamesSince(
   git: Git,
   known: KnownHistory,
   head: string,
   commits: ReadonlySet<string>,
-): Promise<(commit: string) => Names> {
+): Promise<Told> {
   const kept = known.history;
   const isIn = ({ parents, unrelated }: History, commit: string): boolean =>
     parents.has(commit) || unrelated.has(commit);
@@ -52,11 +67,18 @@ export async function renamesSince(
   const history = isKept ? kept : await historyOf(git, head, commits);
   if (history) known.history = history;
   const names = new Map<string, Names>();
-  return (commit) => {
-    const found =
-      names.get(commit) ?? (history && !history.unrelated.has(commit) ? namesBetween(history, commit) : NONE);
-    names.set(commit, found);
-    return found;
+  return {
+    names(commit) {
+      const found =
+        names.get(commit) ?? (history && !history.unrelated.has(commit) ? namesBetween(history, commit) : NONE);
+      names.set(commit, found);
+      return found;
+    },
+    step(commit) {
+      const before = history?.parents.get(commit)?.[0];
+      const own = before === undefined ? undefined : history?.steps.find((step) => step.commit === commit);
+      return before === undefined ? undefined : { before, renamed: new Map(own?.renamed) };
+    },
   };
 }
 

@@ -97,7 +97,7 @@ it('what is gone from a file is compared with what is new in it, whose text is r
   const links = ['a', 'b', 'c'].map((one) => linkOn('a.ts', `function ${one} = ${words(one)}`, { commit: 'first' }));
   const past: PastSymbols = {
     ...{ follow: async (_, path) => path, otherRef: () => undefined, isKeptOut: async () => false, expect: () => {} },
-    calledSince: async () => undefined,
+    lastPlaces: async () => new Map(),
     beforeUncommitted: async () => undefined,
     ...{ before: async () => ({ symbols: [], all: true }), textOf: async () => undefined },
     former: async ({ name }) => ({ name, text: `function ${name} = ${words(name)}`, level: 0 }),

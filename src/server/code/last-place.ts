@@ -1,0 +1,178 @@
+/** Follows the symbol of a link through the commits since. */
+import type { FileThen } from '../git/known-blobs';
+import type { CommitAndPath, Past } from '../git/past';
+import { isSameSort } from '../graph/parsed';
+import type { FindRenamed, FormerName } from '../memory/code/renamed-symbol';
+import { acceptedTexts, accepts, type CodeSymbol, isSamePlace, type TouchKey } from '../memory/code/touches';
+import { add, onlyOne, textsIn } from './find-moved';
+import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
+import { FILE_TYPE } from './working-files';
+
+/** What was renamed or moved more often since is another thing by now. */
+const MOST_PLACES = 20;
+/** In characters, of all files of a commit together. */
+const MOST_TEXT = 1_000_000;
+
+/** Versions of files, each of which is read once. */
+export interface Versions {
+  readonly past: Pick<Past, 'head' | 'has' | 'otherRef' | 'changesSince' | 'step' | 'changedIn'>;
+  readAll(asked: readonly CommitAndPath[]): Promise<void>;
+  fileAt(commit: string, path: string): Promise<FileThen>;
+  /** Undefined for what cannot be read. */
+  symbolsAt(commit: string, path: string): Promise<readonly CodeSymbol[] | undefined>;
+}
+
+/** The names and texts of all links of a file, so that a version of it is taken apart once for them. */
+interface AskedNames {
+  readonly former: readonly FormerName[];
+  readonly renamedIn: FindRenamed | undefined;
+}
+
+type KeyOfCommit = TouchKey & { readonly commit: string };
+
+/**
+ * Links as if they had been made on the last commit that has their symbol: under its name, in its file. A commit that has it no
+ * more says where it is then: in the file that its own was renamed to, with its text under another name, or in the only other
+ * file that the commit brought the text to.
+ * @returns those that there are, by the link, where it is another place or a later commit
+ */
+export type FindLastPlaces = (
+  keys: readonly TouchKey[],
+  renamedIn: FindRenamed | undefined,
+) => Promise<ReadonlyMap<TouchKey, TouchKey>>;
+
+export function lastPlaces({ past, readAll, fileAt, symbolsAt }: Versions): FindLastPlaces {
+  const named = async (commit: string, key: TouchKey): Promise<CodeSymbol | 'none' | 'unreadable'> => {
+    const symbols = await symbolsAt(commit, key.file_path);
+    return symbols ? (underItsName(symbols, key) ?? 'none') : 'unreadable';
+  };
+  const renamedAt = new Map<string, Renamed<CodeSymbol>>();
+  /** What has its text in a file of a commit, and has not been there before it. */
+  const withItsText = async (
+    commit: string,
+    path: string,
+    key: KeyOfCommit,
+    { former, renamedIn }: AskedNames,
+  ): Promise<CodeSymbol | undefined> => {
+    if (key.code_type === FILE_TYPE) return undefined;
+    const symbols = (await symbolsAt(commit, path)) ?? [];
+    const file = await fileAt(commit, path);
+    const textOf = (): string | undefined => (typeof file === 'string' ? undefined : file.text);
+    const at = `${commit}:${path}`;
+    const renamed = renamedAt.get(at) ?? renamedSymbols({ path, textOf, symbols, former }, renamedIn);
+    renamedAt.set(at, renamed);
+    const called = (await renamed(formerName(key, textsIn(key)))) ?? [];
+    const stood = (await symbolsAt(key.commit, key.file_path)) ?? [];
+    const isNew = ({ name }: CodeSymbol): boolean => !stood.some((one) => one.name === name);
+    return onlyOne([...new Set([...sameIn(symbols, key), ...called])].filter(isNew), key);
+  };
+  /** In the only other file that a commit brought it to. */
+  const broughtBy = async (commit: string, key: TouchKey): Promise<CodeSymbol | undefined> => {
+    const before = (await past.step(commit))?.before;
+    if (before === undefined) return undefined;
+    const paths = ((await past.changedIn(commit)) ?? []).filter((path) => path !== key.file_path);
+    await readAll(paths.map((path) => [commit, path]));
+    let left = MOST_TEXT;
+    const found: CodeSymbol[] = [];
+    for (const path of paths) {
+      const file = await fileAt(commit, path);
+      if (typeof file === 'string') continue;
+      left -= file.text.length;
+      if (left < 0) return undefined;
+      const same = sameIn((await symbolsAt(commit, path)) ?? [], key);
+      if (same.length > 0 && sameIn((await symbolsAt(before, path)) ?? [], key).length === 0) found.push(...same);
+    }
+    return found.every(({ file_path }) => file_path === found[0]?.file_path) ? onlyOne(found, key) : undefined;
+  };
+  /** Where it is in a commit that has it no more in its place. */
+  const placeIn = async (commit: string, key: KeyOfCommit, asked: AskedNames): Promise<CodeSymbol | undefined> => {
+    const path = (await past.step(commit))?.renamed.get(key.file_path) ?? key.file_path;
+    const inRenamed = path === key.file_path ? 'none' : await named(commit, { ...key, file_path: path });
+    if (typeof inRenamed !== 'string') return inRenamed;
+    return (await withItsText(commit, path, key, asked)) ?? broughtBy(commit, key);
+  };
+  /** The commits that have changed its file since; where they are many, the last one stands for all. */
+  const changesOf = async ({ commit, file_path }: KeyOfCommit): Promise<readonly string[]> =>
+    (await past.changesSince(commit, file_path)) ?? (past.head === undefined ? [] : [past.head]);
+  const stoodLast = async (
+    key: KeyOfCommit,
+  ): Promise<{ readonly left: string | undefined; readonly last: KeyOfCommit }> => {
+    const changes = await changesOf(key);
+    await readAll(changes.map((one) => [one, key.file_path]));
+    const left = await lastThat(changes, async (one) => (await named(one, key)) === 'none');
+    const latest = changes[left === undefined ? 0 : changes.indexOf(left) + 1] ?? key.commit;
+    const stands = await named(latest, key);
+    return { left, last: typeof stands === 'string' ? key : at(latest, stands, key) };
+  };
+  const lastPlace = async (key: KeyOfCommit, asked: AskedNames): Promise<TouchKey | undefined> => {
+    let place = key;
+    for (let places = 0; places < MOST_PLACES; places++) {
+      const { left, last } = await stoodLast(place);
+      const next = left === undefined ? undefined : await placeIn(left, last, asked);
+      if (left === undefined || !next) {
+        // What came to other files while it stood is as old as it.
+        const newest = left === undefined ? past.head : (await past.step(left))?.before;
+        const stands = newest === undefined ? 'none' : await named(newest, last);
+        const found = newest === undefined || typeof stands === 'string' ? last : at(newest, stands, last);
+        return found.commit === key.commit && isSamePlace(found, key) ? undefined : found;
+      }
+      place = at(left, next, last);
+    }
+    return undefined;
+  };
+  const isFollowed = (key: TouchKey): key is KeyOfCommit =>
+    typeof key.commit === 'string' && past.has(key.commit) && past.otherRef(key.commit) === undefined;
+  return async (keys, renamedIn) => {
+    const followed = keys.filter(isFollowed);
+    const former = new Map<string, FormerName[]>();
+    const versions: CommitAndPath[] = [];
+    for (const key of followed) {
+      add(former, key.file_path, formerName(key, textsIn(key)));
+      for (const one of await changesOf(key)) versions.push([one, key.file_path]);
+    }
+    // With the starts of Git for one file after another, those of many would take minutes.
+    await readAll(versions);
+    const found = new Map<TouchKey, TouchKey>();
+    for (const key of followed) {
+      const last = await lastPlace(key, { renamedIn, former: former.get(key.file_path) ?? [] });
+      if (last) found.set(key, last);
+    }
+    return found;
+  };
+}
+
+/** As if a link had been made on this symbol of a commit. What stands there with another text has that one alone. */
+function at(commit: string, symbol: CodeSymbol, key: TouchKey): KeyOfCommit {
+  const { file_path, code_type, name, hash } = symbol;
+  const texts = accepts(acceptedTexts(key), symbol) ? acceptedTexts(key) : [];
+  const confirmed = JSON.stringify(texts.filter((text) => text !== hash));
+  return { ...key, commit, file_path, code_type, name, hash, confirmed };
+}
+
+function sameIn(symbols: readonly CodeSymbol[], key: TouchKey): CodeSymbol[] {
+  const texts = textsIn(key);
+  return symbols.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
+}
+
+function underItsName(symbols: readonly CodeSymbol[], key: TouchKey): CodeSymbol | undefined {
+  const named = symbols.filter(
+    (one) => one.name === key.name && (one.code_type === FILE_TYPE) === (key.code_type === FILE_TYPE),
+  );
+  return (
+    named.find((one) => accepts(textsIn(key), one)) ??
+    named.find(({ code_type }) => code_type === key.code_type) ??
+    named[0]
+  );
+}
+
+/** Of a list in which something holds up to a place and not behind it, the last one for which it holds, in few questions. */
+async function lastThat<One>(list: readonly One[], holds: (one: One) => Promise<boolean>): Promise<One | undefined> {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = list[middle];
+    if (one !== undefined && (await holds(one))) low = middle + 1;
+    else high = middle;
+  }
+  return list[low - 1];
+}

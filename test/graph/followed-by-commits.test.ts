@@ -1,0 +1,137 @@
+/** A symbol whose story the working files alone do not tell: each of its changes is a commit. */
+import { describe, expect, it } from 'vitest';
+import { locateMemory } from '../../src/server/memory/verify';
+import { builtOnce, type FollowedRepository } from '../support/followed-repository';
+
+const TOTAL = `export function total(items: Item[], country: string): number {
+  const sum = items.reduce((all, item) => all + item.price * item.count, 0);
+  const rate = country === 'de' ? 0.19 : 0.2;
+  if (sum > 1000) return sum * (1 + rate) - 25;
+  return sum * (1 + rate);
+}
+`;
+const FORMAT = `export function format(amount: number): string {
+  const [whole = '', part] = amount.toFixed(2).split('.');
+  return whole.split('').reverse().join('').replace(/[0-9]{3}/g, '$& ') + '.' + part;
+}
+`;
+const VAT = 'export const VAT = 0.2;\n';
+const CART = 'src/cart.ts';
+const TAX = 'src/tax.ts';
+
+const withSources = builtOnce({ [CART]: TOTAL + FORMAT, [TAX]: VAT });
+
+type Change = (repository: FollowedRepository) => Promise<void>;
+
+const renamedIn =
+  (path: string): Change =>
+  ({ edit }) =>
+    edit(path, 'function total', 'function grandTotal');
+const editedIn =
+  (path: string): Change =>
+  ({ edit }) =>
+    edit(path, '- 25', '- 50');
+const copiedTo =
+  (...paths: readonly string[]): Change =>
+  async ({ read, write }) => {
+    const text = await read(CART);
+    for (const path of paths) await write(path, text);
+  };
+const moved: Change = async ({ read, write }) => {
+  const text = await read(CART);
+  const code = text.replace(FORMAT, '');
+  await write(TAX, VAT + code);
+  await write(CART, FORMAT);
+};
+const removed: Change = ({ write }) => write(CART, FORMAT);
+const renamedTo =
+  (to: string, from = CART): Change =>
+  ({ move }) =>
+    move(from, to);
+
+/** Each change is a commit; what is said is the same before and after the last one. */
+async function afterCommits(changes: readonly Change[], expected: readonly string[]): Promise<void> {
+  await withSources(async (repository) => {
+    const { remember, commit, project } = repository;
+    const id = await remember(`${CART}#total`);
+    const judged = async (): Promise<string[]> => {
+      const located = await locateMemory(project.memory, id);
+      return located.map(({ now: { verdict, symbol } }) =>
+        [verdict, ...(symbol ? [symbol.file_path, symbol.name] : [])].join(' '),
+      );
+    };
+    for (const [i, change] of changes.entries()) {
+      if (i > 0) commit();
+      await change(repository);
+    }
+    expect(await judged(), 'before the last commit').toEqual(expected);
+    commit();
+    expect(await judged(), 'after it').toEqual(expected);
+  });
+}
+
+describe('a copy that was made while the symbol stood is not where it went', () => {
+  it.each<[string, readonly Change[]]>([
+    ['renamed, copied, edited', [renamedIn(CART), copiedTo('src/cart.v1.ts'), editedIn(CART)]],
+    ['copied, edited, renamed', [copiedTo('src/cart.v1.ts'), editedIn(CART), renamedIn(CART)]],
+    ['copied, renamed, edited', [copiedTo('src/cart.v1.ts'), renamedIn(CART), editedIn(CART)]],
+    [
+      'edited, its old text kept as a fixture, renamed',
+      [editedIn(CART), ({ write }) => write('test/fixtures/cart.ts', TOTAL), renamedIn(CART)],
+    ],
+    [
+      'copied, then edited and renamed at once',
+      [
+        copiedTo('src/cart.v1.ts'),
+        async (repository) => {
+          await renamedIn(CART)(repository);
+          await editedIn(CART)(repository);
+        },
+      ],
+    ],
+    ['copied twice, edited, renamed', [copiedTo('src/one.ts', 'src/two.ts'), editedIn(CART), renamedIn(CART)]],
+    [
+      'copied in the commit that edits it',
+      [
+        renamedIn(CART),
+        async (repository) => {
+          await copiedTo('legacy/cart.ts')(repository);
+          await editedIn(CART)(repository);
+        },
+      ],
+    ],
+  ])('%s', (_, changes) => afterCommits(changes, [`changed ${CART} grandTotal`]));
+
+  it('but where it is there no more, it went to the copy', () =>
+    afterCommits([copiedTo('src/cart.v1.ts'), removed], ['moved src/cart.v1.ts total']));
+
+  it('also when it was renamed before', () =>
+    afterCommits([renamedIn(CART), copiedTo('src/cart.v1.ts'), removed], ['moved src/cart.v1.ts grandTotal']));
+});
+
+describe('a symbol that a commit took to another file is followed there', () => {
+  it.each<[string, readonly Change[]]>([
+    ['renamed, then edited', [moved, renamedIn(TAX), editedIn(TAX)]],
+    ['edited, then renamed', [moved, editedIn(TAX), renamedIn(TAX)]],
+    ['renamed before', [renamedIn(CART), moved, editedIn(TAX)]],
+    [
+      'copied from there before it is edited',
+      [moved, renamedIn(TAX), async ({ read, write }) => write('src/tax.v1.ts', await read(TAX)), editedIn(TAX)],
+    ],
+  ])('%s', (_, changes) => afterCommits(changes, [`changed ${TAX} grandTotal`]));
+
+  it('with its file, and again', () =>
+    afterCommits(
+      [
+        renamedTo('src/basket.ts'),
+        renamedIn('src/basket.ts'),
+        editedIn('src/basket.ts'),
+        renamedTo('src/checkout.ts', 'src/basket.ts'),
+        ({ edit }) => edit('src/checkout.ts', 'function grandTotal', 'function sumUp'),
+      ],
+      ['changed src/checkout.ts sumUp'],
+    ));
+
+  it('and is gone where that file has it no more', () =>
+    afterCommits([moved, renamedIn(TAX), editedIn(TAX), ({ write }) => write(TAX, VAT)], ['gone']));
+});
