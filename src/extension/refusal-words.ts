@@ -19,15 +19,22 @@ const FILE_ELSEWHERE = /^The file of \S+ is not here\b/;
 /** How this window has taken it back already is said first: a message with its button stays. */
 function overWords(operation: unknown, place: Place, own: OwnChanges, message: string): string {
   if (typeof operation !== 'number') return vscode.l10n.t('There is nothing here to undo.');
+  const isRedo = own.isUndoing(place, operation);
   const edited = EDITED_FILE.exec(message)?.[1];
-  if (edited)
-    return vscode.l10n.t('Not undone: {0} was changed since. Take back that change first, and undo again.', edited);
-  if (FILE_ELSEWHERE.test(message))
-    return vscode.l10n.t('Not undone: the file of this memory is not here, as on another branch.');
+  if (edited) {
+    return isRedo
+      ? vscode.l10n.t('Not redone: {0} was changed since. Take back that change first, and redo again.', edited)
+      : vscode.l10n.t('Not undone: {0} was changed since. Take back that change first, and undo again.', edited);
+  }
+  if (FILE_ELSEWHERE.test(message)) {
+    return isRedo
+      ? vscode.l10n.t('Not redone: the file of this memory is not here, as on another branch.')
+      : vscode.l10n.t('Not undone: the file of this memory is not here, as on another branch.');
+  }
   const by = own.overBy(place, operation);
   if (by === 'redone') return vscode.l10n.t('That was done again already.');
   if (by === 'undone') return vscode.l10n.t('That was undone already.');
-  return own.isUndoing(place, operation)
+  return isRedo
     ? vscode.l10n.t(
         'This can no longer be redone. It was done again before, or its file is not on this branch, or what it changed, or the whole store, has been changed since.',
       )

@@ -220,15 +220,17 @@ describe('what others change while a person is at work', () => {
       for (const id of ids) write(id, { content: `The lift ${id} works`, confidence: 0.5 });
       const path = pathOf(`${edited}.md`);
       const before = readFileSync(path, 'utf8');
-      await inHost(
-        workbench,
-        async ({ commands, workspace }, nodeIds) => {
-          const folder = workspace.workspaceFolders?.[0]?.uri.toString();
-          await commands.executeCommand('agentMemory.confirm', { folder, namespace: 'default', nodeIds });
-        },
-        ids,
-      );
-      await isSaid(workbench, 'Still true: 3 memories.');
+      const runOnAll = (command: string): Promise<void> =>
+        inHost(
+          workbench,
+          async ({ commands, workspace }, [name, ...nodeIds]) => {
+            const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+            await commands.executeCommand(name ?? '', { folder, namespace: 'default', nodeIds });
+          },
+          [command, ...ids],
+        );
+      await runOnAll('agentMemory.confirm');
+      await isSaid(workbench, 'Still true: 3 memories. Changed in .svc/memories, to be committed.');
       const confirmed = readFileSync(path, 'utf8');
       expect(confirmed).not.toBe(before);
       writeFileSync(path, confirmed.replace('works', 'waits'));
@@ -243,6 +245,13 @@ describe('what others change while a person is at work', () => {
       expect(readFileSync(path, 'utf8')).toBe(before);
       // What was taken back before is nothing that is to be told.
       expect(await notification(workbench, 'That was undone already.').count()).toBe(0);
+      writeFileSync(path, before.replace('works', 'waits'));
+      await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.redo'));
+      await told(
+        `Not redone: .svc/memories/${edited}.md was changed since. Take back that change first, and redo again.`,
+      );
+      await runOnAll('agentMemory.forget');
+      await isSaid(workbench, 'Forgot 3 memories. Changed in .svc/memories, to be committed.');
       await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     },
   );

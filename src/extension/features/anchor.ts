@@ -13,7 +13,7 @@ import { codePath, symbolAt } from './palette/symbol-at';
 import { requireOwnStore, requireTrust } from './require-trust';
 import type { Outcome } from './rewrite-memory';
 import type { Row } from './side-bar/row';
-import { doneBy, tellDone, tellRefusal } from './tell-done';
+import { doneBy, tellDone, tellRefusal, withFiles } from './tell-done';
 import type { UnderWay } from './under-way';
 
 /** What a dragged row carries; nothing else in the editor takes it. */
@@ -29,8 +29,8 @@ async function anchor(
   const path = codePath(place, document.uri);
   if (path === undefined) throw new Error(vscode.l10n.t('This code is outside the folder of the memory.'));
   const code = symbol === undefined ? path : `${path}#${symbol}`;
-  const { operation } = await memories.act(place, 'link', { node_id: nodeId, code });
-  return { target: { place, nodeId }, done: doneBy(place, operation), code };
+  const { value, operation } = await memories.act<{ path?: string }>(place, 'link', { node_id: nodeId, code });
+  return { target: { place, nodeId }, inFile: value.path !== undefined, done: doneBy(place, operation), code };
 }
 
 /** The command "Put on the Code Here": the memory is about what the cursor is in. */
@@ -103,13 +103,12 @@ export function dropOnCode(
       return;
     }
     memories.steps.noteStep(done);
-    tellDone(
-      memories,
+    const words =
       changed.length === 1
         ? vscode.l10n.t('The memory was put on {0}.', plainLine(first.code))
-        : vscode.l10n.t('{0} memories were put on {1}.', changed.length, plainLine(first.code)),
-      done,
-    );
+        : vscode.l10n.t('{0} memories were put on {1}.', changed.length, plainLine(first.code));
+    const isInFile = changed.some(({ inFile }) => inFile);
+    tellDone(memories, withFiles(words, isInFile), done);
   };
   const dropped = async (
     targets: readonly Target[],

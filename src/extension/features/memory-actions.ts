@@ -19,7 +19,7 @@ import { restoreMemory } from './restore-memory';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
 import { shareInRepository } from './share-in-repository';
 import { copyLinks, copyTexts, insertIntoChat } from './share-memory';
-import { doneBy, tellDone, tellRefusal } from './tell-done';
+import { doneBy, tellDone, tellRefusal, withFiles } from './tell-done';
 import type { UnderWay } from './under-way';
 import { undoCommands } from './undo-commands';
 
@@ -50,7 +50,7 @@ const ACTIONS: readonly Action[] = [
     several: true,
     run: (memories, target) => verify(memories, target, 'confirm'),
     done: (content, count, inFile) => {
-      if (count > 1) return vscode.l10n.t('Still true: {0} memories.', count);
+      if (count > 1) return withFiles(vscode.l10n.t('Still true: {0} memories.', count), inFile);
       return inFile
         ? vscode.l10n.t('Still true, in .svc/memories, to be committed: {0}', content)
         : vscode.l10n.t('Still true: {0}', content);
@@ -63,7 +63,8 @@ const ACTIONS: readonly Action[] = [
     several: true,
     run: (memories, target) => verify(memories, target, 'refute'),
     done: (content, count, inFile) => {
-      if (count > 1) return vscode.l10n.t('No longer true: {0} memories. Agents no longer see them.', count);
+      if (count > 1)
+        return withFiles(vscode.l10n.t('No longer true: {0} memories. Agents no longer see them.', count), inFile);
       return inFile
         ? vscode.l10n.t('No longer true, in .svc/memories, to be committed: {0}', content)
         : vscode.l10n.t('No longer true: {0}', content);
@@ -76,7 +77,7 @@ const ACTIONS: readonly Action[] = [
     several: true,
     run: forgetMemory,
     done: (content, count, inFile) => {
-      if (count > 1) return vscode.l10n.t('Forgot {0} memories.', count);
+      if (count > 1) return withFiles(vscode.l10n.t('Forgot {0} memories.', count), inFile);
       return inFile
         ? vscode.l10n.t('Forgotten, and its file is gone from .svc/memories, to be committed: {0}', content)
         : vscode.l10n.t('Forgotten: {0}', content);
@@ -128,7 +129,8 @@ const ACTIONS: readonly Action[] = [
     several: true,
     run: (memories, target) => settle(memories, target, 'merge'),
     done: (content, count, inFile) => {
-      if (count > 1) return vscode.l10n.t('Replaced {0} memories with their newest duplicates.', count);
+      if (count > 1)
+        return withFiles(vscode.l10n.t('Replaced {0} memories with their newest duplicates.', count), inFile);
       return inFile
         ? vscode.l10n.t('Replaced with the newest, in .svc/memories, to be committed: {0}', content)
         : vscode.l10n.t('Replaced with the newest duplicate: {0}', content);
@@ -142,7 +144,7 @@ const ACTIONS: readonly Action[] = [
     several: true,
     run: (memories, target) => settle(memories, target, 'keep'),
     done: (content, count, inFile) => {
-      if (count > 1) return vscode.l10n.t('Kept {0} memories.', count);
+      if (count > 1) return withFiles(vscode.l10n.t('Kept {0} memories.', count), inFile);
       return inFile
         ? vscode.l10n.t('Kept both, in .svc/memories, to be committed: {0}', content)
         : vscode.l10n.t('Kept both: {0}', content);
@@ -194,10 +196,12 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: anchorAtCursor,
-    done: (content, count) =>
-      count === 1
-        ? vscode.l10n.t('On the code at the cursor now: {0}', content)
-        : vscode.l10n.t('Memories on the code at the cursor now: {0}', count),
+    done: (content, count, inFile) => {
+      if (count > 1) return withFiles(vscode.l10n.t('{0} memories are on the code at the cursor now.', count), inFile);
+      return inFile
+        ? vscode.l10n.t('On the code at the cursor now, in .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('On the code at the cursor now: {0}', content);
+    },
   },
   {
     command: 'agentMemory.jumpToCode',

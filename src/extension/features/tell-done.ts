@@ -32,6 +32,11 @@ export function tellDone(
   });
 }
 
+/** What was done to several, or to something else than a text: that files are to be committed comes behind it. */
+export function withFiles(words: string, inFile: boolean): string {
+  return inFile ? `${words} ${vscode.l10n.t('Changed in .svc/memories, to be committed.')}` : words;
+}
+
 /** Says so where it cannot. */
 export async function takeBack(memories: Memories, done: readonly Done[]): Promise<void> {
   const step: Done[] = [];
