@@ -95,6 +95,7 @@ async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff
     : await judgedFiles(repository, differing, oldTexts);
   const untracked = await untrackedPaths(git);
   const unadded = staged ? [] : untrackedFiles(untracked);
+  const within = new Map<string, Promise<boolean>>();
   const own: GitDiff = {
     base,
     files: [...files, ...unadded],
@@ -106,7 +107,13 @@ async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff
     },
     unchanged: (paths) => (staged ? blobs(inTree('', paths)) : readWorkingFiles(root, paths)),
     theirs: async (paths) => (theirs === undefined ? new Map() : blobs(inTree(theirs, paths))),
-    isWithin: async (commit) => isCommit(commit) && (commit === base || (await isBetween(git, base, commit))),
+    async isWithin(commit) {
+      if (!isCommit(commit) || commit === base) return commit === base;
+      // Links share their commits, and each answer starts Git twice.
+      const known = within.get(commit) ?? isBetween(git, base, commit);
+      within.set(commit, known);
+      return known;
+    },
   };
   return withNested(
     own,
