@@ -36,11 +36,11 @@ export function treeSitter(outdir) {
   };
 }
 
-/** The runtime and the grammars, these zipped: they are 20 MB as they come. @param {string} outdir */
+/** The runtime and the grammars, zipped: they are 20 MB as they come. @param {string} outdir */
 export async function copyGrammars(outdir) {
   const folder = join(outdir, 'grammars');
   await mkdir(folder, { recursive: true });
-  await copyFile(join(PACKAGE, 'tree-sitter.wasm'), join(folder, 'tree-sitter.wasm'));
+  await writeFile(join(folder, 'tree-sitter.wasm.gz'), gzipSync(await readFile(join(PACKAGE, 'tree-sitter.wasm'))));
   for (const grammar of await grammars()) {
     await writeFile(join(folder, `tree-sitter-${grammar}.wasm.gz`), gzipSync(await readGrammar(grammar)));
   }

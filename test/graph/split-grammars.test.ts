@@ -36,7 +36,7 @@ function treeOf(parser: Parser, text: string): string[] {
 }
 
 describe('a grammar whose lexers were split', () => {
-  beforeAll(() => Parser.init({ locateFile: () => resolve(GRAMMARS, 'tree-sitter.wasm') }));
+  beforeAll(() => Parser.init({ locateFile: () => resolve(PACKAGE, 'tree-sitter.wasm') }));
 
   it.each([...SPLIT.keys()])('parses all sources into the same trees as before: %s', async (name) => {
     const parserOf = async (grammar: Buffer): Promise<Parser> => {

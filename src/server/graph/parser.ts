@@ -68,7 +68,7 @@ export function openParser(assets: string): SourceParser {
     const loaded = module.default ?? module;
     const options = {
       wasmMemory,
-      locateFile: () => join(assets, 'grammars', 'tree-sitter.wasm'),
+      wasmBinary: await unzip(await readFile(join(assets, 'grammars', 'tree-sitter.wasm.gz'))),
       // What it says when it breaks down is reported where the source is left out.
       printErr: () => {},
     };
