@@ -153,6 +153,10 @@ describe('code that is remembered about', () => {
     expect(text).toContain('Rationale: Nothing has to run beside it · Rejected: Postgres; one big JSON file');
     expect(text).toContain('Open · 1 more memory');
     await workbench.screenshot('hover-dark');
+    await hover.locator('a', { hasText: '1 more memory' }).click();
+    await quickInputRows(workbench).filter({ hasText: 'Opening it takes 3 ms' }).waitFor();
+    // It would lie below the list, half covered.
+    await workbench.page.locator('.monaco-hover:visible').waitFor({ state: 'detached' });
     await closeHover();
   });
 

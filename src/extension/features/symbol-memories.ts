@@ -7,6 +7,7 @@ import { isForeign, kindIcon, kindName, markNames, shownTime, verdictName } from
 import type { Memories, Place } from '../memories';
 import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
+import { closeHover } from './close-hover';
 import type { Doubts } from './doubts';
 import { tellRefusal } from './tell-done';
 
@@ -23,6 +24,8 @@ interface MemoryItem extends vscode.QuickPickItem {
 /** `agentMemory.showSymbolMemories`, which a CodeLens runs: the memories of a function or class, and what to do with them. */
 export function symbolMemories(editor: Editor, memories: Memories, doubts: Doubts): vscode.Disposable {
   return vscode.commands.registerCommand('agentMemory.showSymbolMemories', async (asked: SymbolMemoriesArguments) => {
+    // A hover leads to it as well, and would stay below the list.
+    closeHover();
     try {
       const place = placeIn(editor, vscode.Uri.parse(asked.folder));
       const [verdicts, found, ofFile] = await Promise.all([

@@ -4,6 +4,7 @@ import type { ReviewEntry } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
+import { closeHover } from '../close-hover';
 import type { Doubts } from '../doubts';
 import { requireRow, targetOf } from '../memory-targets';
 import { hasStore } from '../palette/memory-folder';
@@ -21,6 +22,7 @@ export function showChange(editor: Editor, memories: Memories, doubts: Doubts, f
     vscode.commands.registerCommand(name, async (...given: readonly unknown[]) => {
       // Git tells what the code was.
       if (!requireTrust()) return;
+      closeHover();
       try {
         await run(...given);
       } catch (error) {
