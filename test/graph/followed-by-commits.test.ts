@@ -1,6 +1,7 @@
 /** A symbol whose story the working files alone do not tell: each of its changes is a commit. */
 import { describe, expect, it } from 'vitest';
 import { locateMemory } from '../../src/server/memory/verify';
+import type { Check } from '../support/check-repository';
 import { builtOnce, type FollowedRepository } from '../support/followed-repository';
 
 const TOTAL = `export function total(items: Item[], country: string): number {
@@ -134,4 +135,35 @@ describe('a symbol that a commit took to another file is followed there', () => 
 
   it('and is gone where that file has it no more', () =>
     afterCommits([moved, renamedIn(TAX), editedIn(TAX), ({ write }) => write(TAX, VAT)], ['gone']));
+});
+
+describe('what is deleted is told by a check, also when it was in doubt before', () => {
+  it.each<[string, readonly Change[], Change, string]>([
+    ['renamed, edited', [renamedIn(CART), editedIn(CART)], removed, `${CART} grandTotal`],
+    ['moved, edited', [moved, editedIn(TAX)], ({ write }) => write(TAX, VAT), `${TAX} total`],
+    [
+      'renamed, edited, its file renamed',
+      [renamedIn(CART), editedIn(CART), renamedTo('src/basket.ts')],
+      ({ write }) => write('src/basket.ts', FORMAT),
+      'src/basket.ts grandTotal',
+    ],
+  ])('%s', (_, changes, deletion, expected) =>
+    withSources(async (repository) => {
+      const { remember, commit, call } = repository;
+      await remember(`${CART}#total`);
+      for (const change of changes) {
+        await change(repository);
+        commit();
+      }
+      const checked = async (): Promise<string[]> => {
+        const { memories } = await call<Check>('check', {});
+        return memories.flatMap(({ symbols }) =>
+          symbols.map(({ verdict, was }) => `${verdict} ${was.file_path} ${was.name}`),
+        );
+      };
+      expect(await checked(), 'before it is').toEqual([]);
+      await deletion(repository);
+      expect(await checked(), 'when it is').toEqual([`gone ${expected}`]);
+    }),
+  );
 });

@@ -9,6 +9,7 @@ import {
   accepts,
   isDoubtful,
   type LocatedSymbol,
+  type SymbolPlace,
   type TouchKey,
   textsBeside,
 } from '../memory/code/touches';
@@ -139,7 +140,8 @@ export async function locateSymbols(
     await readMore([...places.paths, ...newest, ...held, ...(texts?.keys() ?? [])]);
     past?.expect(filesOfThePast(left, around));
   }
-  for (const key of left) take(key, await findAfar(key, around));
+  const stood = new Map<TouchKey, SymbolPlace>(lasts);
+  for (const key of left) take(key, stoodIn(stood.get(key), await findAfar(key, around)));
   const all = keys.map((key, i) => [located[i] ?? found.get(key) ?? GONE, key] as const);
   return past ? onThisBranch(all, past, around.isSaved) : all.map(([now]) => now);
 }
@@ -148,6 +150,10 @@ export async function locateSymbols(
 function followed(key: TouchKey, now: LocatedSymbol | undefined): LocatedSymbol | undefined {
   if (now?.symbol) return judgedBy(key, now.symbol);
   return now?.verdict === 'not judged' ? now : undefined;
+}
+
+function stoodIn(stood: SymbolPlace | undefined, now: LocatedSymbol): LocatedSymbol {
+  return now.verdict === 'gone' && stood ? { ...now, stood } : now;
 }
 
 /** The graph knows no hashes of older programs: files of links that have one are read. */

@@ -68,6 +68,8 @@ export function openParser(assets: string): SourceParser {
     const loaded = module.default ?? module;
     const options = {
       wasmMemory,
+      // What it is called does not matter: here it is.
+      locateFile: (file: string) => file,
       wasmBinary: await unzip(await readFile(join(assets, 'grammars', 'tree-sitter.wasm.gz'))),
       // What it says when it breaks down is reported where the source is left out.
       printErr: () => {},

@@ -18,7 +18,7 @@ export interface MemoryOnSymbol extends Marked {
   readonly rationale: string | null;
   /** The link; with the path that its file had before the diff, where that was renamed since the link was made. */
   readonly touch: Touch;
-  /** Where the graph found the symbol last, when that is not where it was linked. */
+  /** Where the symbol was found last, when that is not where it was linked: of what is gone, in the last commit that had it. */
   readonly last: SymbolPlace | undefined;
   /** Where its symbol is in the working files. */
   readonly stands: SymbolPlace | undefined;
@@ -91,12 +91,13 @@ export async function memoriesAround(
   const pathBefore = new Map(renamed.map((one) => [nameOf(one), one.stood_in]));
   return rows.map(({ id, kind, content, confidence, valid_from, standing, rationale, ...link }, i) => {
     const symbol = located[i]?.symbol;
+    const last = symbol ?? located[i]?.stood;
     const touch = { ...link, file_path: pathBefore.get(nameOf(link)) ?? link.file_path };
     return {
       ...marked(memory, { id, kind, content, confidence, valid_from, standing, rationale }),
       touch,
       stands: symbol,
-      last: symbol && !isSamePlace(touch, symbol) ? symbol : undefined,
+      last: last && !isSamePlace(touch, last) ? last : undefined,
       isGone: located[i]?.verdict === 'gone',
       ofOtherVersion: located[i]?.verdict === 'other version',
     };

@@ -150,6 +150,8 @@ export interface LocatedSymbol {
   readonly verdict: Verdict;
   /** Absent when the symbol is gone, or not judged. */
   readonly symbol?: CodeSymbol;
+  /** Of `gone`: where the last commit that had it has it, when that is known. */
+  readonly stood?: SymbolPlace;
   /** Of `other version`: a branch or another reference that has the commit. */
   readonly ref?: string;
   /**
