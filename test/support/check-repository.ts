@@ -25,7 +25,7 @@ export interface Check {
     readonly verdict: string;
     readonly symbols: readonly {
       readonly verdict: string;
-      readonly was: { readonly name: string };
+      readonly was: { readonly file_path: string; readonly name: string };
       readonly now: { readonly file_path: string; readonly name: string; readonly start_line: number } | null;
     }[];
   }[];
