@@ -133,6 +133,29 @@ describe('a symbol that a commit took to another file is followed there', () => 
       ['changed src/checkout.ts sumUp'],
     ));
 
+  it('also when a branch was merged that began before it was written', () =>
+    withSources(async ({ git, read, write, edit, commit, remember, project }) => {
+      git('branch', 'older');
+      await write(CART, (await read(CART)) + TOTAL.replace('total', 'discounted'));
+      commit();
+      const id = await remember(`${CART}#discounted`);
+      git('checkout', '-q', 'older');
+      for (const one of ['1', '2', '3']) {
+        await write(CART, `export const STEP_${one} = ${one};\n${await read(CART)}`);
+        commit();
+      }
+      git('checkout', '-q', '-');
+      git('merge', '-q', '--no-edit', 'older');
+      await write(CART, (await read(CART)).replace(TOTAL.replace('total', 'discounted'), ''));
+      await write(TAX, VAT + TOTAL.replace('total', 'discounted'));
+      commit();
+      await edit(TAX, 'function discounted', 'function grandTotal');
+      commit();
+      await edit(TAX, '- 25', '- 50');
+      const [there] = await locateMemory(project.memory, id);
+      expect(there?.now).toMatchObject({ verdict: 'changed', symbol: { file_path: TAX, name: 'grandTotal' } });
+    }));
+
   it('and is gone where that file has it no more', () =>
     afterCommits([moved, renamedIn(TAX), editedIn(TAX), ({ write }) => write(TAX, VAT)], ['gone']));
 });

@@ -5,6 +5,8 @@ import { isSameSort } from '../graph/parsed';
 import type { FindRenamed, FormerName } from '../memory/code/renamed-symbol';
 import { acceptedTexts, accepts, type CodeSymbol, isSamePlace, type TouchKey } from '../memory/code/touches';
 import { add, onlyOne, textsIn } from './find-moved';
+import { hasSign, signsOf } from './may-hold';
+import { linesOf } from './parts-of-file';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
@@ -15,12 +17,18 @@ const MOST_TEXT = 1_000_000;
 
 /** Versions of files, each of which is read once. */
 export interface Versions {
-  readonly past: Pick<Past, 'head' | 'has' | 'otherRef' | 'changesSince' | 'step' | 'changedIn'>;
+  readonly past: Pick<Past, 'head' | 'has' | 'otherRef' | 'changesAfter' | 'step' | 'changedIn'>;
   readAll(asked: readonly CommitAndPath[]): Promise<void>;
   fileAt(commit: string, path: string): Promise<FileThen>;
   /** Undefined for what cannot be read. */
   symbolsAt(commit: string, path: string): Promise<readonly CodeSymbol[] | undefined>;
+  /** Kept from one question to the next, which asks the same of what is gone. */
+  readonly brought: Brought;
 }
+
+/** Where commits took symbols: what a commit did never changes. */
+export type Brought = Map<string, { readonly to: CodeSymbol | undefined }>;
+const MOST_BROUGHT = 10_000;
 
 /** The names and texts of all links of a file, so that a version of it is taken apart once for them. */
 interface AskedNames {
@@ -41,7 +49,7 @@ export type FindLastPlaces = (
   renamedIn: FindRenamed | undefined,
 ) => Promise<ReadonlyMap<TouchKey, TouchKey>>;
 
-export function lastPlaces({ past, readAll, fileAt, symbolsAt }: Versions): FindLastPlaces {
+export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versions): FindLastPlaces {
   const named = async (commit: string, key: TouchKey): Promise<CodeSymbol | 'none' | 'unreadable'> => {
     const symbols = await symbolsAt(commit, key.file_path);
     return symbols ? (underItsName(symbols, key) ?? 'none') : 'unreadable';
@@ -57,21 +65,31 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt }: Versions): Find
     if (key.code_type === FILE_TYPE) return undefined;
     const symbols = (await symbolsAt(commit, path)) ?? [];
     const file = await fileAt(commit, path);
-    const textOf = (): string | undefined => (typeof file === 'string' ? undefined : file.text);
-    const at = `${commit}:${path}`;
-    const renamed = renamedAt.get(at) ?? renamedSymbols({ path, textOf, symbols, former }, renamedIn);
-    renamedAt.set(at, renamed);
+    const whole = (): string | undefined => (typeof file === 'string' ? undefined : file.text);
+    const version = `${commit}:${path}`;
+    const renamed = renamedAt.get(version) ?? renamedSymbols({ path, textOf: whole, symbols, former }, renamedIn);
+    renamedAt.set(version, renamed);
     const called = (await renamed(formerName(key, textsIn(key)))) ?? [];
     const stood = (await symbolsAt(key.commit, key.file_path)) ?? [];
     const isNew = ({ name }: CodeSymbol): boolean => !stood.some((one) => one.name === name);
     return onlyOne([...new Set([...sameIn(symbols, key), ...called])].filter(isNew), key);
   };
+  const textOf = async (key: KeyOfCommit): Promise<string> => {
+    const file = await fileAt(key.commit, key.file_path);
+    const symbol = await named(key.commit, key);
+    return typeof file === 'string' || typeof symbol === 'string' ? '' : linesOf(file.text, symbol);
+  };
   /** In the only other file that a commit brought it to. */
-  const broughtBy = async (commit: string, key: TouchKey): Promise<CodeSymbol | undefined> => {
+  const broughtBy = async (commit: string, key: KeyOfCommit): Promise<CodeSymbol | undefined> => {
+    const asked = JSON.stringify([commit, key.file_path, key.code_type, key.name, textsIn(key)]);
+    const known = brought.get(asked);
+    if (known) return known.to;
     const before = (await past.step(commit))?.before;
-    if (before === undefined) return undefined;
-    const paths = ((await past.changedIn(commit)) ?? []).filter((path) => path !== key.file_path);
+    const changed = await past.changedIn(commit);
+    if (before === undefined || !changed) return undefined;
+    const paths = changed.filter((path) => path !== key.file_path);
     await readAll(paths.map((path) => [commit, path]));
+    const signs = signsOf(key, await textOf(key));
     let left = MOST_TEXT;
     const found: CodeSymbol[] = [];
     for (const path of paths) {
@@ -79,10 +97,15 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt }: Versions): Find
       if (typeof file === 'string') continue;
       left -= file.text.length;
       if (left < 0) return undefined;
+      // Most of them have nothing to do with it, and to take each apart would take seconds.
+      if (!hasSign(file.text, signs)) continue;
       const same = sameIn((await symbolsAt(commit, path)) ?? [], key);
       if (same.length > 0 && sameIn((await symbolsAt(before, path)) ?? [], key).length === 0) found.push(...same);
     }
-    return found.every(({ file_path }) => file_path === found[0]?.file_path) ? onlyOne(found, key) : undefined;
+    const to = found.every(({ file_path }) => file_path === found[0]?.file_path) ? onlyOne(found, key) : undefined;
+    if (brought.size >= MOST_BROUGHT) brought.clear();
+    brought.set(asked, { to });
+    return to;
   };
   /** Where it is in a commit that has it no more in its place. */
   const placeIn = async (commit: string, key: KeyOfCommit, asked: AskedNames): Promise<CodeSymbol | undefined> => {
@@ -91,9 +114,9 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt }: Versions): Find
     if (typeof inRenamed !== 'string') return inRenamed;
     return (await withItsText(commit, path, key, asked)) ?? broughtBy(commit, key);
   };
-  /** The commits that have changed its file since; where they are many, the last one stands for all. */
+  /** The later commits that have changed its file; where they are many, the last one stands for all. */
   const changesOf = async ({ commit, file_path }: KeyOfCommit): Promise<readonly string[]> =>
-    (await past.changesSince(commit, file_path)) ?? (past.head === undefined ? [] : [past.head]);
+    (await past.changesAfter(commit, file_path)) ?? (past.head === undefined ? [] : [past.head]);
   const stoodLast = async (
     key: KeyOfCommit,
   ): Promise<{ readonly left: string | undefined; readonly last: KeyOfCommit }> => {

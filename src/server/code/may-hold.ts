@@ -20,20 +20,25 @@ export async function mayHold(
   textOf: (path: string) => string | undefined,
 ): Promise<string[]> {
   past?.expect(lost.flatMap(({ commit, file_path }) => (commit ? [[commit, file_path] as const] : [])));
-  const signs: (readonly string[])[] = [];
-  for (const key of lost) {
-    const named = key.code_type === FILE_TYPE ? new Set<string>() : wordsOf(lastOf(key.name));
-    signs.push(longest(named, 1));
-    // Under another name its text is the same, too.
-    const said = wordsOf((await past?.textOf(key)) ?? '');
-    for (const word of named) said.delete(word);
-    signs.push(longest(said, LONGEST_WORDS));
-  }
-  const asked = signs.filter((words) => words.length > 0);
-  return paths.filter((path) => {
-    const words = wordsOf(textOf(path) ?? '');
-    return asked.some((sign) => sign.every((word) => words.has(word)));
-  });
+  const signs: Sign[] = [];
+  for (const key of lost) signs.push(...signsOf(key, (await past?.textOf(key)) ?? ''));
+  return paths.filter((path) => hasSign(textOf(path) ?? '', signs));
+}
+
+/** Words that stand together in each file that has a symbol: its last name, or the longest words of its text. */
+export type Sign = readonly string[];
+
+export function signsOf({ code_type, name }: Pick<TouchKey, 'code_type' | 'name'>, text: string): Sign[] {
+  const named = code_type === FILE_TYPE ? new Set<string>() : wordsOf(lastOf(name));
+  // Under another name its text is the same, too.
+  const said = wordsOf(text);
+  for (const word of named) said.delete(word);
+  return [longest(named, 1), longest(said, LONGEST_WORDS)].filter((words) => words.length > 0);
+}
+
+export function hasSign(text: string, signs: readonly Sign[]): boolean {
+  const words = wordsOf(text);
+  return signs.some((sign) => sign.every((word) => words.has(word)));
 }
 
 function wordsOf(text: string): Set<string> {

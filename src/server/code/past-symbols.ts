@@ -5,7 +5,7 @@ import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/pa
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
-import { type FindLastPlaces, lastPlaces } from './last-place';
+import { type Brought, type FindLastPlaces, lastPlaces } from './last-place';
 import type { FormerText } from './most-alike';
 import { aroundIn, linesOf } from './parts-of-file';
 import { symbolsOf } from './working-files';
@@ -82,6 +82,7 @@ interface Opened {
 export function pastSymbols(root: string, extract: Extract, host: GitHost | undefined, keptMs = 0): PastOfProject {
   const known = nothingKnown();
   const parsed: Parsed = new Map();
+  const brought: Brought = new Map();
   let kept: Opened | undefined;
   const opened = (asked: readonly string[]): Opened['past'] => {
     const head = headCommit(root);
@@ -103,7 +104,7 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
   return {
     async open(commits) {
       const past = (await opened(commits))?.look();
-      return past && symbolsOfPast(past, extract, parsed);
+      return past && symbolsOfPast(past, extract, { parsed, brought });
     },
     forget() {
       kept = undefined;
@@ -114,7 +115,13 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
 /** By blob and path. */
 type Parsed = Map<string, readonly CodeSymbol[]>;
 
-function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbols {
+/** Kept from one question to the next. */
+interface KeptPast {
+  readonly parsed: Parsed;
+  readonly brought: Brought;
+}
+
+function symbolsOfPast(past: Past, extract: Extract, { parsed, brought }: KeptPast): PastSymbols {
   const files = new Map<string, FileThen>();
   const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${path}`;
   let expected: readonly CommitAndPath[] = [];
@@ -223,7 +230,7 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       if (typeof commit !== 'string' || !past.has(commit)) return undefined;
       return { ...(await stoodIn(commit, path)), all: false };
     },
-    lastPlaces: lastPlaces({ past, readAll, fileAt, symbolsAt }),
+    lastPlaces: lastPlaces({ past, readAll, fileAt, symbolsAt, brought }),
     textOf: async (key) => (await linkedText(key))?.text,
     async former(key) {
       const linked = await linkedText(key);

@@ -66,6 +66,8 @@ export interface Past {
    * where they are many.
    */
   changesSince(commit: string, path: string): Promise<readonly string[] | undefined>;
+  /** Those of them that have this commit behind them: not those of a branch that began before it and was merged since. */
+  changesAfter(commit: string, path: string): Promise<readonly string[] | undefined>;
   /** One of those commits; about the one before it `filesAt` may be asked as well. */
   step(commit: string): Promise<Step | undefined>;
   /** The files that one of those commits has made or changed; undefined where they are many. */
@@ -149,17 +151,25 @@ async function pastOf(
     /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
     const blobs = new Map<string, Blob | undefined>();
     const before = new Map<string, ReturnType<Git>>();
-    const changes = new Map<string, Promise<readonly string[] | undefined>>();
-    const changesOf = async (commit: string, path: string): Promise<readonly string[] | undefined> => {
+    const askChanges = async (commit: string, path: string, which: readonly string[]) => {
       if (!isKnown(commit) || head === undefined) return undefined;
       // By itself Git leaves out the side of a merge that lost, which had what is asked about.
       const range = [head, `^${commit}`, '--', path];
-      const asked = ['rev-list', '--full-history', `--max-count=${MOST_CHANGES + 1}`, ...range];
+      const asked = ['rev-list', '--full-history', ...which, `--max-count=${MOST_CHANGES + 1}`, ...range];
       const { status, out } = await git(asked);
       const found = out.toString().split('\n').filter(isCommit);
       if (status !== 0 || found.length > MOST_CHANGES) return undefined;
       for (const one of found) named.add(one);
       return found;
+    };
+    const changesOf: (...which: string[]) => Past['changesSince'] = (...which) => {
+      const known = new Map<string, ReturnType<typeof askChanges>>();
+      return (commit, path) => {
+        const name = `${commit}:${path}`;
+        const found = known.get(name) ?? askChanges(commit, path, which);
+        known.set(name, found);
+        return found;
+      };
     };
     const step: Past['step'] = async (commit) => {
       const found = (await history()).step(commit);
@@ -235,12 +245,8 @@ async function pastOf(
         before.set(asked, known);
         return (await known).status === 0;
       },
-      changesSince(commit, path) {
-        const name = `${commit}:${path}`;
-        const known = changes.get(name) ?? changesOf(commit, path);
-        changes.set(name, known);
-        return known;
-      },
+      changesSince: changesOf(),
+      changesAfter: changesOf('--ancestry-path'),
       step,
       changedIn(commit) {
         const known = changedIn.get(commit) ?? changedFilesOf(commit);
