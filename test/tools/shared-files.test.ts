@@ -23,6 +23,24 @@ Redis was one more server to run.
 Sessions are rows of \`src/session.ts#open\`.
 `;
 describe('shared memories', () => {
+  it('are listed among the others by when they were recorded', () =>
+    withMemory(async (test) => {
+      write(test, '0001-sessions.md', `---\ndate: 2025-06-01\n---\n\n${ADR}`);
+      accept(test);
+      const there = await test.another();
+      const { node_id } = await there.ok<Stored>('memory_store', { content: 'Sessions end after a day', kind: 'fact' });
+      const listed = async (asked: object): Promise<string[]> => {
+        const nodes = await there.ok<{ id: string; content: string }[]>('nodes', {
+          kinds: ['fact', 'decision'],
+          ...asked,
+        });
+        return nodes.map(({ id, content }) => (id === node_id ? 'own' : content.slice(0, 23)));
+      };
+      expect(await listed({})).toEqual(['own', 'Keep sessions in SQLite']);
+      expect(await listed({ limit: 1 })).toEqual(['own']);
+      expect(await listed({ before: node_id })).toEqual(['Keep sessions in SQLite']);
+    }));
+
   it('are found in a record that people wrote, and are a stranger’s until the folder is accepted', () =>
     withMemory(async (test) => {
       write(test, '0001-sessions.md', ADR);

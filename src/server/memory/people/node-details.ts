@@ -3,7 +3,7 @@
 import { wouldClose } from '../close-replaced';
 import { isSuperseded } from '../edges';
 import { isSharedOut } from '../history/undone-share';
-import { isProposal } from '../layers';
+import { isProposal, layersOf, SHARED_LAYER } from '../layers';
 import { type Marked, marked, markedName, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -170,8 +170,8 @@ export async function listNodes(
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const own = (id: string, columns = 'seq'): string =>
     `(SELECT ${columns} FROM mem_nodes WHERE id = ${id} AND +(seq >> 32) = $ns)`;
-  // The row of a shared memory has a number beyond all others, wherever in its session it was stored.
-  const isByTime = asked.session_id !== undefined;
+  // The row of a shared memory has a number beyond all others, whenever it was stored.
+  const isByTime = asked.session_id !== undefined || layersOf(memory.sql).includes(SHARED_LAYER);
   // The links of an entity are in the order of its memories: a hub's first page reads no more than that.
   const [from, seq] =
     asked.entity_id === undefined
