@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { codeDoubts } from '../../src/server/memory/code/doubts';
 import { locateMemory } from '../../src/server/memory/verify';
+import type { Check } from '../support/check-repository';
 import { type FollowedRepository, withFollowedRepository } from '../support/followed-repository';
 
 const OPEN = 'export function open() {\n  return connect("main", 1, 2, 3, 4, 5);\n}\n';
 const OTHER = OPEN.replace('main', 'other');
+const START = OTHER.replace('open', 'start');
 
 async function standing({ project }: FollowedRepository, id: string): Promise<string> {
   const [found] = await locateMemory(project.memory, id);
@@ -95,7 +97,7 @@ it('a memory of a branch that was given up is judged by its text', () =>
   withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
     const { git, write, build, remember } = repository;
     git('checkout', '-b', 'feature');
-    await write('src/new.ts', OTHER.replace('open', 'start'));
+    await write('src/new.ts', START);
     git('add', '-A');
     git('commit', '-m', 'feature');
     await build();
@@ -104,17 +106,93 @@ it('a memory of a branch that was given up is judged by its text', () =>
     expect(await standing(repository, id)).toBe('other version of feature');
     git('branch', '-D', 'feature');
     expect(await standing(repository, id)).toBe('gone');
-    await write('src/new.ts', OTHER.replace('open', 'start'));
+    await write('src/new.ts', START);
     git('add', '-A');
     git('commit', '-m', 'squashed');
     expect(await standing(repository, id)).toBe('unchanged');
+  }));
+
+/** Puts aside what three memories were stored on: what is new in a file and in a file of its own, and what was changed. */
+async function putAside(repository: FollowedRepository): Promise<readonly string[]> {
+  const { git, write, remember } = repository;
+  await write('src/open.ts', OTHER + START);
+  await write('src/new.ts', START);
+  const ids = [
+    await remember('src/open.ts#open'),
+    await remember('src/open.ts#start'),
+    await remember('src/new.ts#start'),
+  ];
+  git('stash', 'push', '--include-untracked');
+  return ids;
+}
+
+const allStanding = (repository: FollowedRepository, ids: readonly string[]): Promise<string[]> =>
+  Promise.all(ids.map((id) => standing(repository, id)));
+
+it('what was put aside is another version until it is back, whatever is put right meanwhile', () =>
+  withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
+    const { git, write, call, commit } = repository;
+    const ids = await putAside(repository);
+    const aside = ids.map(() => 'other version of stash');
+    expect(await allStanding(repository, ids)).toEqual(aside);
+    await write('src/open.ts', `export const first = 1;\n${OPEN}`);
+    git('add', '-A');
+    const touched = async (input: object) => (await call<Check>('check', input)).memories.map(({ verdict }) => verdict);
+    expect([await touched({ staged: true }), await allStanding(repository, ids)]).toEqual([[], aside]);
+    commit();
+    expect([await touched({ since: 'HEAD~1' }), await allStanding(repository, ids)]).toEqual([[], aside]);
+    expect(await doubts(repository)).toBe(0);
+    git('stash', 'pop');
+    expect(await allStanding(repository, ids)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  }));
+
+it('what was edited once more before it was put aside is another version as well', () =>
+  withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
+    const { git, write, remember } = repository;
+    await write('src/new.ts', START);
+    const id = await remember('src/new.ts#start');
+    await write('src/new.ts', START.replace('other', 'third'));
+    git('stash', 'push', '--include-untracked');
+    expect(await standing(repository, id)).toBe('other version of stash');
+    git('stash', 'drop');
+    expect(await standing(repository, id)).toBe('gone');
+  }));
+
+it('what was put aside and is back, edited and committed, is in doubt, though it still lies aside', () =>
+  withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
+    const { git, write, commit } = repository;
+    const ids = await putAside(repository);
+    git('stash', 'apply');
+    await write('src/open.ts', (OTHER + START).replaceAll('other', 'third'));
+    await write('src/new.ts', START.replace('other', 'third'));
+    expect(await allStanding(repository, ids)).toEqual(['changed', 'changed', 'changed']);
+    commit();
+    expect(await allStanding(repository, ids)).toEqual(['changed', 'changed', 'changed']);
+  }));
+
+it('what was confirmed here and has changed is in doubt, though what was put aside here has it as it was', () =>
+  withFollowedRepository({ 'src/open.ts': OTHER }, async (repository) => {
+    const { git, write, remember, call, commit } = repository;
+    git('branch', 'older');
+    await write('src/open.ts', OPEN);
+    commit();
+    const id = await remember('src/open.ts#open');
+    git('checkout', 'older');
+    await write('src/open.ts', OPEN.replace('main', 'ours'));
+    commit();
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    await write('src/new.ts', START);
+    git('stash', 'push', '--include-untracked');
+    await write('src/open.ts', OPEN.replace('main', 'next'));
+    commit();
+    expect(await standing(repository, id)).toBe('changed');
   }));
 
 it('a confirmation on a branch that lacks the code does not accept that it is gone', () =>
   withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
     const { git, write, build, remember, call, remove } = repository;
     git('checkout', '-b', 'feature');
-    await write('src/new.ts', OTHER.replace('open', 'start'));
+    await write('src/new.ts', START);
     git('add', '-A');
     git('commit', '-m', 'feature');
     await build();

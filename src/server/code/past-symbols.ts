@@ -2,6 +2,7 @@
 import { headCommit } from '../git/head-commit';
 import type { FileThen } from '../git/known-blobs';
 import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/past';
+import type { Branch } from '../git/references';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
@@ -112,6 +113,8 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
   };
 }
 
+const commitsOf = (branches: readonly Branch[]): string[] => branches.map(({ commit }) => commit);
+
 /** By blob and path. */
 type Parsed = Map<string, readonly CodeSymbol[]>;
 
@@ -187,18 +190,27 @@ function symbolsOfPast(past: Past, extract: Extract, { parsed, brought }: KeptPa
   /** Whether something of the name of the link stands in its file at a commit; undefined where that cannot be read. */
   const hasName = async (commit: string, { file_path, name }: TouchKey): Promise<boolean | undefined> =>
     (await symbolsAt(commit, file_path))?.some((symbol) => symbol.name === name);
+  /** Whether HEAD still has what the link is called as it had it when something was put aside. Else that is an older version. */
+  const isSameSince = async (madeOn: string, { file_path, name }: TouchKey): Promise<boolean> => {
+    const [then, now] = await Promise.all(
+      [madeOn, past.head ?? madeOn].map(async (commit) =>
+        (await symbolsAt(commit, file_path))?.flatMap((symbol) => (symbol.name === name ? [symbol.hash] : [])),
+      ),
+    );
+    return then !== undefined && JSON.stringify(then) === JSON.stringify(now);
+  };
   /** The first of these branches that has the name of a link since the link was made, where HEAD never had it. */
   const firstWithNew = async (
-    branches: readonly string[],
+    branches: readonly Branch[],
     key: TouchKey & { readonly commit: string },
-  ): Promise<string | undefined> => {
+  ): Promise<Branch | undefined> => {
     const changes = await past.changesSince(key.commit, key.file_path);
     if (!changes) return undefined;
-    await readAll([...changes, ...branches].map((one) => [one, key.file_path]));
+    await readAll([...changes, ...commitsOf(branches)].map((one) => [one, key.file_path]));
     for (const one of changes) if ((await hasName(one, key)) !== false) return undefined;
     for (const one of branches) {
       // A branch that is older has something else of that name.
-      if ((await hasName(one, key)) && (await past.isBefore(key.commit, one))) return one;
+      if ((await hasName(one.commit, key)) && (await past.isBefore(key.commit, one.madeOn ?? one.commit))) return one;
     }
     return undefined;
   };
@@ -247,16 +259,16 @@ function symbolsOfPast(past: Past, extract: Extract, { parsed, brought }: KeptPa
       const { commit, file_path, name } = key;
       if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
       const branches = await past.branchesBeside();
-      const commits = branches.map((branch) => branch.commit);
-      const nameOfBranch = (found: string | undefined) => branches.find((branch) => branch.commit === found)?.name;
       const texts = acceptedTexts(key);
-      const found = await firstWith(commits, key, texts);
-      const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
-      if (changes && (await firstWith(changes, key, texts)) === undefined) return nameOfBranch(found);
+      const last = await firstWith(commitsOf(branches), key, texts);
+      const found = branches.find((branch) => branch.commit === last);
+      const changes = found && (await past.changesSince(commit, file_path));
+      const neverHadIt = changes && (await firstWith(changes, key, texts)) === undefined;
+      if (neverHadIt && (found.madeOn === undefined || (await isSameSince(found.madeOn, key)))) return found.name;
       // It was changed once more before it was committed there.
       const atLink = isGone ? await symbolsAt(commit, file_path) : undefined;
       if (!atLink || atLink.some((one) => one.name === name)) return undefined;
-      return nameOfBranch(await firstWithNew(commits, { ...key, commit }));
+      return (await firstWithNew(branches, { ...key, commit }))?.name;
     },
     async wasConfirmedHere(key) {
       const { commit, file_path, hash } = key;
@@ -265,9 +277,9 @@ function symbolsOfPast(past: Past, extract: Extract, { parsed, brought }: KeptPa
       const changes = (await past.changesSince(commit, file_path)) ?? [];
       for (const text of confirmed) {
         if ((await firstWith(changes, key, [text])) === undefined) continue;
-        const branches = (await past.branchesBeside()).map((branch) => branch.commit);
-        // Where another branch has it, it may have been confirmed there.
-        if ((await firstWith(branches, key, [text])) === undefined) return true;
+        // Where another branch has it, it may have been confirmed there. What was put aside was changed from this one.
+        const others = (await past.branchesBeside()).filter(({ madeOn }) => madeOn === undefined);
+        if ((await firstWith(commitsOf(others), key, [text])) === undefined) return true;
       }
       return false;
     },

@@ -59,7 +59,10 @@ export interface Past {
   isBefore(commit: string, last: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
   otherRef(commit: string): string | undefined;
-  /** The newest branches that end at another commit than HEAD, one for each commit. `filesAt` may be asked about these. */
+  /**
+   * The newest branches that end at another commit than HEAD, one for each commit, and what was put aside last. `filesAt` may be
+   * asked about all of their commits.
+   */
   branchesBeside(): Promise<readonly Branch[]>;
   /**
    * The commits of HEAD since this one that have changed a file, about which `filesAt` may be asked as well; undefined
@@ -122,7 +125,7 @@ async function pastOf(
 ): Promise<OpenedPast> {
   const repository = await open();
   const { git, prefix } = repository;
-  const { head, commits, references } = await commitsOf(git, [...asked].filter(isCommit));
+  const { head, aside, commits, references } = await commitsOf(git, [...asked].filter(isCommit));
   const has = (commit: string): boolean => commits.has(commit);
   const history = onceOf(() => renamesSince(git, known, head ?? '', commits));
   /** In one comparison: where a file was taken apart and put together over several commits, each of them tells nothing. */
@@ -143,8 +146,8 @@ async function pastOf(
     const keptOut = onceOf(() => filesKeptOut(git));
     const named = new Set<string>();
     const branches = onceOf(async () => {
-      const found = (await newestBranches(git)).filter(({ commit }) => commit !== head);
-      for (const { commit } of found) named.add(commit);
+      const found = [...(await newestBranches(git)), ...aside].filter(({ commit }) => commit !== head);
+      for (const { commit, madeOn } of found) named.add(commit).add(madeOn ?? commit);
       return found;
     });
     const isKnown = (commit: string): boolean => commit === head || has(commit) || named.has(commit);

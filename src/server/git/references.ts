@@ -1,15 +1,19 @@
 /** Asks Git which commits and branches there are. */
 import type { Git } from './run-git';
 
-/** A branch, and its last commit. */
+/** A branch, and its last commit; or what `git stash` has put aside, which is a commit, too. */
 export interface Branch {
   readonly name: string;
   readonly commit: string;
+  /** Of what was put aside: the commit that it was changed from. */
+  readonly madeOn?: string;
 }
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** A person works on a few branches; what lies about besides is older. */
 const MOST_BRANCHES = 20;
+/** What was put aside last, what that was changed from, and the files that Git did not follow. What lies below is in no reference. */
+const STASH = ['refs/stash', 'refs/stash^1', 'refs/stash^3'];
 
 export function isCommit(text: string): boolean {
   return COMMIT.test(text);
@@ -17,6 +21,7 @@ export function isCommit(text: string): boolean {
 
 interface Commits {
   readonly head: string | undefined;
+  readonly aside: readonly Branch[];
   /** Those that HEAD or a reference has. */
   readonly commits: ReadonlySet<string>;
   /** By those that the history of HEAD has not: a reference that has it. */
@@ -24,9 +29,9 @@ interface Commits {
 }
 
 export async function commitsOf(git: Git, asked: readonly string[]): Promise<Commits> {
-  const lines = ['HEAD', ...asked].map((one) => `${one}^{commit}\n`).join('');
+  const lines = ['HEAD', ...STASH, ...asked].map((one) => `${one}^{commit}\n`).join('');
   const { out } = await git(['cat-file', '--batch-check'], lines);
-  const [head, ...found] = out
+  const [head, tracked, madeOn, untracked, ...found] = out
     .toString()
     .split('\n')
     .map((line) => /^([0-9a-f]+) commit /.exec(line)?.[1]);
@@ -34,7 +39,10 @@ export async function commitsOf(git: Git, asked: readonly string[]): Promise<Com
   const beside = new Set(await commitsBeside(git, head, there));
   const references = await referencesOf(git, head, beside);
   const commits = new Set(there.filter((commit) => !beside.has(commit) || references.has(commit)));
-  return { head, commits, references };
+  const aside = [tracked, untracked].flatMap((commit) =>
+    commit === undefined || madeOn === undefined ? [] : [{ name: 'stash', commit, madeOn }],
+  );
+  return { head, aside, commits, references };
 }
 
 /** Those that the history of HEAD has not. */
