@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Verdict } from '../../src/server/memory/code/touches';
 import { locateMemory } from '../../src/server/memory/verify';
 import type { Check } from '../support/check-repository';
-import { builtOnce, type FollowedRepository } from '../support/followed-repository';
+import { builtOnce, type FollowedRepository, withFollowedRepository } from '../support/followed-repository';
 
 const PATH = 'src/a.ts';
 const FIRST = 'export const x = 1;\n';
@@ -97,6 +97,25 @@ it('does not miss what is not staged yet, nor what somebody has confirmed as gon
     await call('memory_verify', { node_id: id, status: 'confirm' });
     expect(await found({ staged: true })).toEqual([]);
   }));
+
+it.each([true, false])('tells of code that goes before a repository has any commit (built: %s)', (built) =>
+  withFollowedRepository({ [PATH]: FIRST }, async ({ git, write, build, remember, call }) => {
+    git('update-ref', '-d', 'HEAD');
+    await write(PATH, FIRST + TOTAL);
+    if (built) await build();
+    await remember(`${PATH}#total`);
+    const found = async (input = {}) => (await call<Check>('check', input)).memories.map(({ verdict }) => verdict);
+    expect(await found()).toEqual([]);
+    await write(PATH, FIRST + OTHER);
+    expect(await found()).toEqual(['gone']);
+    git('add', '-A');
+    expect(await found({ staged: true })).toEqual(['gone']);
+    git('commit', '-m', 'first');
+    expect(await found()).toEqual([]);
+    await write(PATH, FIRST);
+    expect(await found()).toEqual([]);
+  }),
+);
 
 it('tells of code that a branch brings in one commit and removes in the next, once a memory was kept on it', () =>
   withFirst(async ({ write, remember, git, call }) => {

@@ -97,7 +97,7 @@ async function goneSinceBrought(
   { file_path, code_type, name, commit }: Touch,
 ): Promise<ChangedSymbol[]> {
   const file = sides.arrived(file_path) ?? sides.changed(file_path);
-  if (!file || commit === null || !(await isKnownBefore(sides, file, { file_path, code_type, name }))) return [];
+  if (!file || !(await isKnownBefore(sides, file, { file_path, code_type, name }))) return [];
   if (!(await sides.isJudged(file, code_type)) || !(await sides.isWithin(commit, file_path))) return [];
   return [{ verdict: 'gone', was: { file_path, code_type, name }, now: null }];
 }

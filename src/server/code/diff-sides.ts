@@ -38,7 +38,7 @@ export interface DiffSides {
   /** Where a file was before the diff that is at this path now, as Git follows it from commit to commit. */
   origin(path: string): Promise<string>;
   /** Whether what a link of this commit is on, which did not stand there before, came with the diff. */
-  isWithin(commit: string, path: string): Promise<boolean>;
+  isWithin: GitDiff['isWithin'];
   /** All symbols that stood in the changed files. */
   allBefore(): Promise<readonly CodeSymbol[]>;
 }

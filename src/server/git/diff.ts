@@ -44,8 +44,9 @@ export interface GitDiff {
   /**
    * Whether what was kept at a commit on a path, but did not stand there before, came with this diff: the commit is the one
    * that is compared with, or came after it. Of repositories in this one nobody knows that.
+   * @param commit null where there was none
    */
-  isWithin(commit: string, path: string): Promise<boolean>;
+  isWithin(commit: string | null, path: string): Promise<boolean>;
 }
 
 /** What Git says of a file that differs. */
@@ -73,13 +74,15 @@ interface AskFrom {
   readonly staged: boolean;
   /** A commit or a tree. */
   readonly base: string;
+  /** Whether nothing is committed yet. */
+  readonly isFirst?: boolean;
   /** The commit that went apart from the present one there. */
   readonly theirs?: string | undefined;
 }
 
 async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff> {
   const { root, git } = repository;
-  const { base, staged, theirs } = asked;
+  const { base, isFirst = false, staged, theirs } = asked;
   const raw = await git([
     ...['diff', '--raw', '-z', '--no-abbrev', '--relative', '--find-renames', '--no-ext-diff', '--no-textconv'],
     ...['--ignore-submodules=all', '--no-color', ...(staged ? ['--cached'] : []), base, '--'],
@@ -108,6 +111,7 @@ async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff
     unchanged: (paths) => (staged ? blobs(inTree('', paths)) : readWorkingFiles(root, paths)),
     theirs: async (paths) => (theirs === undefined ? new Map() : blobs(inTree(theirs, paths))),
     async isWithin(commit) {
+      if (commit === null) return isFirst;
       if (!isCommit(commit) || commit === base) return commit === base;
       // Links share their commits, and each answer starts Git twice.
       const known = within.get(commit) ?? isBetween(git, base, commit);
@@ -197,7 +201,8 @@ async function baseOf(git: Git, since: string | undefined): Promise<Omit<AskFrom
   };
   const head = await commit('HEAD');
   if (since === undefined) {
-    return { base: head ?? (await git(['hash-object', '-t', 'tree', '--stdin'])).out.toString().trim() };
+    if (head !== undefined) return { base: head };
+    return { base: (await git(['hash-object', '-t', 'tree', '--stdin'])).out.toString().trim(), isFirst: true };
   }
   const revision = await commit(since);
   if (revision === undefined) {
