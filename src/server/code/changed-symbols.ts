@@ -14,7 +14,7 @@ import {
 import type { DiffSides } from './diff-sides';
 import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { onlyAlike } from './most-alike';
-import { aroundIn, linesOf } from './parts-of-file';
+import { namedIn } from './parts-of-file';
 import { formerName } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
@@ -79,7 +79,7 @@ async function sinceBrought(
   for (const place of last ? [last, touch] : [touch]) {
     const file = sides.arrived(place.file_path);
     if (!file || !(await isKnownBefore(sides, file, place))) continue;
-    const named = (await sides.after(file)).filter((one) => isNamed(one, place));
+    const named = likeNamed(await sides.after(file), place);
     if (named.some(isKnown)) return [];
     const changed = named.find(({ hash }) => !theirs.has(hash));
     const { file_path, code_type, name } = touch;
@@ -125,7 +125,7 @@ export async function stoodAsLinked(
 /** Whether the revision asked about has it by now as a link accepts it: the diff is about to meet it there. */
 export async function standsThere(sides: DiffSides, { touch }: Pick<MemoryOnSymbol, 'touch'>): Promise<boolean> {
   const texts = acceptedTexts(touch);
-  return (await sides.theirs(touch.file_path)).some((one) => isNamed(one, touch) && accepts(texts, one));
+  return likeNamed(await sides.theirs(touch.file_path), touch).some((one) => accepts(texts, one));
 }
 
 /** A place as it was before the diff, by the names that its file had. */
@@ -135,7 +135,12 @@ function placesBefore(sides: DiffSides, last: SymbolPlace | undefined): SymbolPl
 }
 
 async function stoodAt(sides: DiffSides, place: SymbolPlace): Promise<CodeSymbol[]> {
-  return (await sides.stood(place.file_path)).filter((one) => isNamed(one, place));
+  return likeNamed(await sides.stood(place.file_path), place);
+}
+
+function likeNamed(symbols: readonly CodeSymbol[], place: SymbolPlace): CodeSymbol[] {
+  const named = place.code_type === FILE_TYPE ? symbols : namedIn(symbols, place.name);
+  return named.filter((one) => isNamed(one, place));
 }
 
 function isNamed({ code_type, name }: CodeSymbol, place: SymbolPlace): boolean {
@@ -161,7 +166,7 @@ async function renamedFrom(
   was: SymbolPlace & { readonly texts: readonly string[] },
 ): Promise<readonly CodeSymbol[]> {
   const all = await sides[side](file);
-  if (was.code_type === FILE_TYPE || all.some(({ name }) => name === was.name)) return [];
+  if (was.code_type === FILE_TYPE || namedIn(all, was.name).length > 0) return [];
   const found = await sides.renamed(file, side, formerName(was, was.texts));
   return found.filter((one) => !isOtherValue(one, was));
 }
@@ -199,7 +204,7 @@ async function changeOf(
   { isKnown, stands }: Known,
 ): Promise<ChangedSymbol | undefined> {
   const isFile = old.code_type === FILE_TYPE;
-  const olds = (await sides.before(file)).filter((one) => isNamed(one, old));
+  const olds = likeNamed(await sides.before(file), old);
   const news = (await sides.after(file)).filter(({ code_type }) => (code_type === FILE_TYPE) === isFile);
   const was = { file_path: old.file_path, code_type: old.code_type, name: old.name };
   const elsewhere = isFile ? undefined : await followedTo(sides, file, old, stands);
@@ -239,7 +244,7 @@ async function followedTo(
   stands: SymbolPlace | undefined,
 ): Promise<CodeSymbol | undefined> {
   if (!stands || (stands.file_path === new_path && stands.name === old.name)) return undefined;
-  const found = (await sides.stands(stands.file_path)).find((one) => isNamed(one, stands));
+  const [found] = likeNamed(await sides.stands(stands.file_path), stands);
   if (!found) return undefined;
   const stood = await sides.stood(await sides.origin(stands.file_path));
   const isTwin = ({ file_path, name, hash }: CodeSymbol): boolean =>
@@ -301,12 +306,9 @@ async function rewrittenAs(sides: DiffSides, file: ChangedFile, old: CodeSymbol)
   return inOwn ?? (other && more.length === 0 ? onlyRewritten(sides, { file, old }, other) : undefined);
 }
 
-/** Symbols of its sort that the diff brought into a file, with names and texts that nothing there had. */
+/** Those of its sort. */
 async function brought(sides: DiffSides, file: ChangedFile, { code_type }: CodeSymbol): Promise<CodeSymbol[]> {
-  const stood = await sides.before(file);
-  const [names, texts] = [new Set(stood.map(({ name }) => name)), new Set(stood.map(({ hash }) => hash))];
-  const isNew = ({ name, hash }: CodeSymbol): boolean => !names.has(name) && !texts.has(hash);
-  return (await sides.after(file)).filter((one) => isNew(one) && isSameSort(one.code_type, code_type));
+  return (await sides.brought(file)).filter((one) => isSameSort(one.code_type, code_type));
 }
 
 /** The only one of these whose text is like the old one. */
@@ -315,12 +317,12 @@ async function onlyRewritten(
   { file, old }: { readonly file: ChangedFile; readonly old: CodeSymbol },
   into: { readonly file: ChangedFile; readonly symbols: readonly CodeSymbol[] },
 ): Promise<CodeSymbol | undefined> {
-  const [before, after] = [await sides.textOf(file, 'before'), await sides.textOf(into.file, 'after')];
-  if (before === undefined || after === undefined) return undefined;
-  const level = aroundIn(await sides.before(file))(old).length;
+  if (into.symbols.length === 0) return undefined;
+  const [former, after] = [await sides.former(file, old), await sides.textOf(into.file, 'after')];
+  if (former === undefined || after === undefined) return undefined;
   const symbols = await sides.after(into.file);
   const compared = sides.compared(into.file.new_path ?? '', () => ({ text: after, symbols }));
-  return compared && onlyAlike({ name: old.name, text: linesOf(before, old), level }, into.symbols, compared);
+  return compared && onlyAlike(former, into.symbols, compared);
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol) {

@@ -3,7 +3,8 @@ import type { ChangedFile, GitDiff } from '../git/diff';
 import type { MemoryOnSymbol } from '../memory/code/memories-around-diff';
 import type { FormerName } from '../memory/code/renamed-symbol';
 import { acceptedTexts, type CodeIndex, type CodeSymbol, type SymbolPlace, type Touch } from '../memory/code/touches';
-import { type ComparedFiles, comparedFiles } from './most-alike';
+import { type ComparedFiles, comparedFiles, type FormerText } from './most-alike';
+import { aroundIn, linesAmong, namedIn } from './parts-of-file';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
@@ -12,8 +13,12 @@ export interface DiffSides {
   readonly files: readonly ChangedFile[];
   before(file: ChangedFile): Promise<readonly CodeSymbol[]>;
   after(file: ChangedFile): Promise<readonly CodeSymbol[]>;
+  /** Those that the diff brought into a file, with names and texts that nothing there had. */
+  brought(file: ChangedFile): Promise<readonly CodeSymbol[]>;
   /** The whole text of a file; undefined where there is none on that side. */
   textOf(file: ChangedFile, side: 'before' | 'after'): Promise<string | undefined>;
+  /** The text of what stood in a file before; undefined where it had none. */
+  former(file: ChangedFile, old: CodeSymbol): Promise<FormerText | undefined>;
   /** Files as they are after the diff, by their paths there. */
   readonly compared: ComparedFiles;
   /** Links that will be asked about: a side of a file is taken apart once for the names of all of them. */
@@ -65,23 +70,19 @@ interface Side {
 }
 
 const NOTHING: Side = { symbols: [], known: 'nothing' };
+/** Of a file that is not on that side. */
+const NONE: Side = { symbols: [], known: 'all' };
 
 export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
   /** Parses what a side has at a path, once. */
   const sideOf = (textsOf: Texts): ((path: string | undefined) => Promise<Side>) => {
-    const parsed = new Map<string, Promise<Side>>();
-    const parse = async (path: string): Promise<Side> => {
+    const parse = onceFor(async (path: string): Promise<Side> => {
       const text = (await textsOf()).get(path);
       if (text === undefined) return NOTHING;
       const symbols = await code.inFile(path, text);
       return { symbols, known: (await code.leftOut?.(path, text)) === undefined ? 'all' : 'whole' };
-    };
-    return async (path) => {
-      if (path === undefined) return { symbols: [], known: 'all' };
-      const side = parsed.get(path) ?? parse(path);
-      parsed.set(path, side);
-      return side;
-    };
+    });
+    return async (path) => (path === undefined ? NONE : parse(path));
   };
   const oldTexts = once(() => diff.before());
   const newTexts = once(() => diff.after());
@@ -89,18 +90,11 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
   const newSide = sideOf(newTexts);
   const before = async (path: string | undefined) => (await oldSide(path)).symbols;
   const after = async (path: string | undefined) => (await newSide(path)).symbols;
-  const reading = (textsAt: GitDiff['unchanged']): DiffSides['stood'] => {
-    const known = new Map<string, Promise<readonly CodeSymbol[]>>();
-    const read = async (path: string): Promise<readonly CodeSymbol[]> => {
+  const reading = (textsAt: GitDiff['unchanged']): DiffSides['stood'] =>
+    onceFor(async (path) => {
       const text = (await textsAt([path])).get(path);
       return text === undefined ? [] : code.inFile(path, text);
-    };
-    return (path) => {
-      const symbols = known.get(path) ?? read(path);
-      known.set(path, symbols);
-      return symbols;
-    };
-  };
+    });
   const inDiff = new Set(diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path])));
   // All of them are read together when the first one is asked for: each reading starts Git.
   const theirsOfDiff = once(() => diff.theirs([...inDiff]));
@@ -111,6 +105,14 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
   const news = byPath(diff.files, ({ new_path }) => new_path);
   const textOf: DiffSides['textOf'] = async ({ old_path, new_path }, side) =>
     side === 'before' ? (await oldTexts()).get(old_path ?? '') : (await newTexts()).get(new_path ?? '');
+  const findBrought = async (file: ChangedFile): Promise<readonly CodeSymbol[]> => {
+    const stood = await before(file.old_path);
+    const texts = new Set(stood.map(({ hash }) => hash));
+    return (await after(file.new_path)).filter(
+      ({ name, hash }) => !texts.has(hash) && namedIn(stood, name).length === 0,
+    );
+  };
+  const oldLines = onceFor(async (file: ChangedFile) => (await textOf(file, 'before'))?.split('\n'));
   const expected: Expected = { byPath: new Map(), names: new Set(), texts: new Set() };
   const notKnown = new Set<ChangedFile>();
   const renamedOn = { before: new Map<ChangedFile, AskedSide>(), after: new Map<ChangedFile, AskedSide>() };
@@ -130,22 +132,22 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
     const path = side === 'before' ? old_path : new_path;
     return renamedSymbols({ path, textOf: () => textOf(file, side), symbols, former }, code.renamedIn);
   };
-  const origins = new Map<string, Promise<string>>();
   const findOrigin = async (path: string): Promise<string> => {
     const head = code.commit?.() ?? diff.base;
     const [stepwise] = head === diff.base ? [] : ((await code.pathsAt?.(diff.base, [[head, path]])) ?? []);
     return stepwise !== undefined && stepwise !== path ? stepwise : (news.get(path)?.old_path ?? path);
   };
-  const origin: DiffSides['origin'] = (path) => {
-    const found = origins.get(path) ?? findOrigin(path);
-    origins.set(path, found);
-    return found;
-  };
   return {
     files: diff.files,
     before: ({ old_path }) => before(old_path),
     after: ({ new_path }) => after(new_path),
+    brought: onceFor(findBrought),
     textOf,
+    async former(file, old) {
+      const lines = await oldLines(file);
+      const level = aroundIn(await before(file.old_path))(old).length;
+      return lines && { name: old.name, text: linesAmong(lines, old), level };
+    },
     compared: comparedFiles(),
     expect(links) {
       const { byPath, names, texts } = expected;
@@ -183,13 +185,22 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       return olds.has(path) ? [] : unchanged(path);
     },
     theirs: reading(theirs),
-    origin,
+    origin: onceFor(findOrigin),
     isWithin: (commit, path) => diff.isWithin(commit, path),
     async allBefore() {
       const all: CodeSymbol[] = [];
       for (const file of diff.files) all.push(...(await before(file.old_path)));
       return all;
     },
+  };
+}
+
+function onceFor<Asked, Answer>(find: (asked: Asked) => Promise<Answer>): (asked: Asked) => Promise<Answer> {
+  const known = new Map<Asked, Promise<Answer>>();
+  return (asked) => {
+    const answer = known.get(asked) ?? find(asked);
+    known.set(asked, answer);
+    return answer;
   };
 }
 
