@@ -124,12 +124,12 @@ describe('what has to be judged first', () => {
         slow.until = new Promise((done) => setTimeout(done, 100));
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
         code.write('src/open.ts', 4, [{ ...OPEN, text: 'a fourth' }]);
-        // Changed as before, but nothing is known of this state of the file.
+        // Nothing is known of this state of the file, so it is as it was found last.
         let end = (): void => {};
         slow.until = new Promise((done) => {
           end = done;
         });
-        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
         end();
       },
       { code },
@@ -159,8 +159,11 @@ describe('what has to be judged first', () => {
         expect(await asked(2, 'another')).toContain('conf 1.00 — open waits');
         expect(told).toBe(1);
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
-        await asked(3, OPEN.text);
-        expect(told).toBe(1);
+        expect(await asked(3, 'a third')).toContain('conf 1.00 · code changed — open waits');
+        expect(told, 'what it is still is not told again').toBe(1);
+        expect(await asked(4, OPEN.text)).toContain('conf 1.00 · code changed — open waits');
+        expect(told, 'that it fits again is').toBe(2);
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
       },
       { code },
     );

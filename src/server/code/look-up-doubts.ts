@@ -66,7 +66,8 @@ interface Asked {
  * What was found out is kept for as long as the file and HEAD stay as they are. What is not known yet is judged, one after
  * another; what is not done in time is known to the next answer. So is what became of a symbol that is not in its file, or is
  * in doubt: it may turn up elsewhere, or on another branch, so it is looked for again after the answer.
- * What was asked for first comes before what is only judged again.
+ * What was asked for first comes before what is only judged again. What is not judged in time is as it was found last: a
+ * commit of other code leaves most of it as it is.
  * @param waitMs how long an answer waits; where it is missing, 30, or 500 for what may have changed, and 2,000 until
  * something was judged
  * @param whenLate called when an answer that did not wait would be another one by now, or may be after the next
@@ -119,7 +120,7 @@ export function doubtLookup(
       };
       looking.add(look);
     });
-  const late = new Set<Asked>();
+  const late = new Map<Asked, Told | undefined>();
   let judgedInTime = 0;
   const tellLater = (unknown: readonly Asked[], judged: Promise<void>, tell: () => void): void => {
     const missed = unknown.filter((one) => !knownOf(one));
@@ -129,14 +130,14 @@ export function doubtLookup(
       judged.then(() => {
         const all = [...late];
         late.clear();
-        const judgedLate = all.filter(knownOf);
+        const judgedLate = all.filter(([one]) => knownOf(one));
         // Of many files some were left out: they are judged for the next answer.
         const isPart = judgedLate.length < all.length && judgedLate.length + judgedInTime > 0;
-        if (isPart || judgedLate.some((one) => knownOf(one)?.verdict !== undefined)) tell();
+        if (isPart || judgedLate.some(([one, said]) => knownOf(one)?.verdict !== said)) tell();
       });
     }
     judgedInTime += unknown.length - missed.length;
-    for (const one of missed) late.add(one);
+    for (const one of missed) late.set(one, known.get(one.id)?.verdict);
   };
   const withStates = async (keys: readonly TouchKey[]): Promise<Asked[]> => {
     const head = code.commit?.() ?? null;
@@ -183,7 +184,7 @@ export function doubtLookup(
       if (whenLate) tellLater(unknown, judged, whenLate);
     }
     follow?.(asked);
-    return asked.map((one) => knownOf(one)?.verdict);
+    return asked.map((one) => known.get(one.id)?.verdict);
   };
 }
 
