@@ -27,6 +27,8 @@ export interface ExplainedMemory
   readonly found: 'code' | 'file' | 'time' | 'words';
   /** Null where it is not on this code, or nobody has seen that it fits. */
   readonly verdict: Verdict | null;
+  /** This code is as it was, and other code of the memory is in doubt. */
+  readonly doubted_elsewhere: boolean;
 }
 
 /** Of `check`: the memories that a change touches. */

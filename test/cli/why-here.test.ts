@@ -36,6 +36,30 @@ it('tells the commit of a line, what is decided on its code, what was rejected, 
   });
 });
 
+it('does not say that a memory holds whose other code is in doubt', async () => {
+  await withRepository(async ({ ok, write }) => {
+    await ok(
+      'store',
+      'a store is opened once',
+      '--kind',
+      'decision',
+      '--entities',
+      'open()',
+      '--entities',
+      'Store.get()',
+    );
+    const onStore = (): Promise<string> => ok('why', 'src/store.ts:3');
+    expect(await onStore()).toMatch(/a store is opened once\n {2}holds: the code is as it was last seen to fit\n/);
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    expect(await onStore()).toMatch(
+      /a store is opened once\n {2}in doubt: other code of it has changed or is gone; this code is as it was\n/,
+    );
+    expect(await ok('why', 'src/open.ts:2')).toMatch(
+      /a store is opened once\n {2}in doubt: the code has changed since\n/,
+    );
+  });
+});
+
 it('tells what the commit says below its subject, also behind the last line break of a file', async () => {
   await withRepository(async ({ ok, git, write }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');

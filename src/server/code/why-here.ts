@@ -4,6 +4,7 @@ import { shownPath } from '../base/text';
 import { type BlamedCommit, blameLine } from '../git/blame';
 import { textInside } from '../graph/read-source';
 import { decisionsAround, decisionsFirst, decisionsLike } from '../memory/code/decisions-about';
+import { doubtedElsewhere } from '../memory/code/doubted-elsewhere';
 import { type JudgedMemory, memoriesInFile, requireCode, type SymbolMemories } from '../memory/code/memories-of-file';
 import type { Verdict } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
@@ -26,6 +27,8 @@ export interface ExplainedMemory
   readonly found: FoundBy;
   /** What has become of the code that it is on; null where it is not on this code, or nobody has seen that it fits. */
   readonly verdict: Verdict | null;
+  /** This code is as it was, and other code of the memory is in doubt. */
+  readonly doubted_elsewhere: boolean;
 }
 
 export interface WhyHere {
@@ -101,6 +104,9 @@ export async function whyHere(
   const words = [commit?.subject.replace(KIND_OF_CHANGE, '') ?? '', innermost?.name ?? ''].join(' ');
   const isKnown = isDecided || ofTime.length > 0;
   const like = isKnown ? [] : beside([...new Set([...inFile, ...(await decisionsLike(memory, words, most))])]);
+  const fitting = first.filter((id) => holds(verdicts.get(id)));
+  const { code_type = 'file', name = file_path } = innermost ?? {};
+  const elsewhere = await doubtedElsewhere(memory, fitting, { file_path, code_type, name }, text);
   const explain = async (id: string, found: FoundBy): Promise<ExplainedMemory> => {
     const { kind, content, confidence, valid_from, valid_until, tombstoned, marks, ...more } = await nodeDetails(
       memory,
@@ -110,6 +116,7 @@ export async function whyHere(
     return {
       ...{ id, kind, content, confidence, valid_from, valid_until, tombstoned, marks },
       ...{ rationale, alternatives_rejected, superseded_by, found, verdict: verdicts.get(id) ?? null },
+      doubted_elsewhere: elsewhere.has(id),
     };
   };
   const asked: (readonly [string, FoundBy])[] = [
@@ -125,7 +132,11 @@ export async function whyHere(
 
 /** That code is as it was when an old memory was linked to it says nothing of whether it holds. */
 function toldOf({ verdict, unseen }: JudgedMemory): Verdict | null {
-  return unseen && (verdict === 'unchanged' || verdict === 'moved') ? null : verdict;
+  return unseen && holds(verdict) ? null : verdict;
+}
+
+function holds(verdict: Verdict | null | undefined): boolean {
+  return verdict === 'unchanged' || verdict === 'moved';
 }
 
 function isProposed({ marks }: JudgedMemory): boolean {

@@ -23,6 +23,7 @@ export interface ShownWhy {
     Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> & {
       readonly found: 'code' | 'file' | 'time' | 'words';
       readonly verdict: Verdict | null;
+      readonly doubted_elsewhere: boolean;
     })[];
 }
 
@@ -64,12 +65,19 @@ function linesOf(memory: ShownWhy['memories'][number]): string[] {
 }
 
 /** Nothing is said of what nobody has looked at. */
-function standing({ valid_until, superseded_by, verdict, marks }: ShownWhy['memories'][number]): string[] {
+function standing({
+  valid_until,
+  superseded_by,
+  verdict,
+  doubted_elsewhere,
+  marks,
+}: ShownWhy['memories'][number]): string[] {
   const [by] = superseded_by;
   if (marks?.includes('proposed')) return ['  only proposed: nobody has kept it'];
   if (by) return [`  superseded by ${shownId(by.id)}: ${oneLine(by.content)}`];
   if (valid_until !== null) return [`  no longer holds since ${shownDay(valid_until)}`];
   if (verdict === 'changed') return ['  in doubt: the code has changed since'];
   if (verdict === 'other version') return ['  this branch has another version of the code'];
+  if (doubted_elsewhere) return ['  in doubt: other code of it has changed or is gone; this code is as it was'];
   return verdict === 'unchanged' || verdict === 'moved' ? ['  holds: the code is as it was last seen to fit'] : [];
 }

@@ -49,6 +49,7 @@ export const whyHere = defineTool({
           superseded_by: z.array(reference).readonly(),
           found: z.enum(['code', 'file', 'time', 'words']),
           verdict: z.enum(VERDICTS).nullable(),
+          doubted_elsewhere: z.boolean(),
         }),
       )
       .readonly(),

@@ -79,7 +79,7 @@ function memoryLines(memory: ExplainedMemory): PageLine[] {
     ...(found === 'file' ? [vscode.l10n.t('on the whole file')] : []),
     ...(found === 'time' ? [vscode.l10n.t('decided about when that commit was made')] : []),
   ].join(' · ');
-  const doubted = memory.verdict === 'changed';
+  const doubted = memory.verdict === 'changed' || memory.doubted_elsewhere;
   return [
     { text: plainLine(content, MAX_TEXT), begins: true },
     { text: head },
@@ -97,12 +97,14 @@ function memoryLines(memory: ExplainedMemory): PageLine[] {
 }
 
 /** Whether it still holds, as far as that is known. */
-function standing({ valid_until, superseded_by: [by], verdict, marks }: ExplainedMemory): string[] {
+function standing({ valid_until, superseded_by: [by], verdict, doubted_elsewhere, marks }: ExplainedMemory): string[] {
   if (marks?.includes('proposed')) return [vscode.l10n.t('Only proposed: nobody has kept it')];
   if (by) return [vscode.l10n.t('Superseded by: {0}', plainLine(by.content, MAX_TEXT))];
   if (valid_until !== null) return [vscode.l10n.t('No longer true since {0}', shownDay(valid_until))];
   if (verdict === 'changed') return [vscode.l10n.t('In doubt: this code has changed since')];
   if (verdict === 'other version') return [vscode.l10n.t('This branch has another version of this code')];
+  if (doubted_elsewhere)
+    return [vscode.l10n.t('In doubt: other code of it has changed or is gone. This code is as it was')];
   return verdict === 'unchanged' || verdict === 'moved'
     ? [vscode.l10n.t('Still holds: the code is as it was last seen to fit')]
     : [];
