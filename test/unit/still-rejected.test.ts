@@ -21,6 +21,10 @@ test.each([
   [['Redis'], 'Use Postgres, Redis loses what it holds', 'Use Postgres', ['Redis']],
   [['Redis'], 'Use Postgres and no Redis', 'Use Postgres', ['Redis']],
   [['Redis'], 'Use Postgres in place of Redis', 'Use Postgres', ['Redis']],
+  // A reason may name it.
+  [['MySQL', 'SQLite'], 'Use PostgreSQL 16; MySQL lost data in our trial', 'Use Postgres', ['MySQL', 'SQLite']],
+  [['MySQL'], 'PostgreSQL 16, because MySQL lost data', 'Use Postgres', ['MySQL']],
+  [['MySQL'], 'The store is: MySQL, because it is run already', 'Use Postgres', []],
   // More is chosen than before.
   [['Redis', 'MySQL'], 'Use Postgres and Redis', 'Use Postgres', ['MySQL']],
   [['Redis', 'MySQL'], 'Use Postgres, Redis and MySQL.', 'Use Postgres.', []],
