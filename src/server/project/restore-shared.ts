@@ -56,8 +56,9 @@ export async function restoreShared(
     removedFile(project, id) ??
     (kept?.isBack ? undefined : kept) ??
     (await removedInGit(project, root, id, signal)) ??
-    kept ??
-    (await everInGit(project, root, id, signal));
+    // It was back since, and may have been changed then.
+    (await everInGit(project, root, id, signal)) ??
+    kept;
   const broken = unreadFileOf(project, id);
   if (broken && broken.path !== found?.path) {
     throw conflict(`${shownPath(broken.path)} cannot be read: ${oneLine(broken.reason)}`, 'Mend the file');
