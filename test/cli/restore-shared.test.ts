@@ -63,6 +63,9 @@ it('restore brings a file back as it was when it was removed, not as it was comm
     git('commit', '--quiet', '-a', '-m', 'newer');
     await rm(file);
     expect(await restored()).toBe(newest);
+    git('rm', '--quiet', '-f', path);
+    git('commit', '--quiet', '-m', 'removed');
+    expect(await restored()).toBe(newest);
   }));
 
 it('restore brings back what stood in a file alone, by its id or by its place', () =>
@@ -200,4 +203,17 @@ it('forget says of shared memories that it leaves how they are forgotten, and wh
     await rm(one.file);
     const both = `The files of ${one.id}, ${two.id} are not here, as on another branch: forget by id where they are.`;
     expect(await said()).toBe(`${left} ${both}\n`);
+  }));
+
+it('clear-session says that a session with shared memories is not deleted', () =>
+  withRepository(async ({ ok, json }) => {
+    const { session_id } = await json<{ session_id: string }>('start-session', 'Caches');
+    const { node_id: id } = await json<{ node_id: string }>('store', 'The cache is cold', '--kind', 'fact');
+    await ok('share', id);
+    const left = `Shared and left as it is: 1 memory (${id}). Forget by id what you mean.`;
+    expect(await ok('clear-session', session_id, '--purge')).toContain(
+      `Forgotten, not deleted: ${session_id}, which has shared memories. ${left}`,
+    );
+    await ok('restore', session_id);
+    expect(await ok('list-sessions')).toContain(session_id);
   }));

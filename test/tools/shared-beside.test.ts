@@ -68,8 +68,9 @@ describe('memories that were shared', () => {
       const page = () => test.ok<{ session: object }>('node', { id: node_id });
       test.later(1_000);
       const selector = tool === 'memory_forget' ? { before: '2030-01-01' } : { session_id };
-      const { ids } = await test.ok<{ ids: string[] }>(tool, { ...selector, purge });
-      expect(ids).not.toContain(session_id);
+      const done = await test.ok<{ ids: string[]; hidden_ids?: string[] }>(tool, { ...selector, purge });
+      expect(done.ids).not.toContain(session_id);
+      expect(done.hidden_ids).toEqual(purge && tool === 'memory_clear_session' ? [session_id] : undefined);
       await test.ok('undo', { operation });
       expect(await page()).toMatchObject({ entities: [{ content: 'Water' }] });
       expect(await test.text('memory_about', { entity: 'Water' })).toContain(node_id);

@@ -113,7 +113,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     group: SESSIONS,
     examples: ['svc-memory clear-session s_bakilomu --purge'],
     note: tellRemovedBackups,
-    isNothing: has('count', 0),
+    isNothing: (value) => has('count', 0)(value) && (value as Forgotten).hidden_ids === undefined,
     forPeople: withAway,
     said: sayForgotten,
   },
@@ -239,6 +239,7 @@ interface Forgotten {
   readonly mode: string;
   readonly ids: readonly string[];
   readonly shared_ids?: readonly string[];
+  readonly hidden_ids?: readonly string[];
   /** Of these, those whose files are not here. */
   readonly away_ids?: readonly string[];
 }
@@ -251,9 +252,20 @@ async function withAway({ shared }: Memory, value: unknown): Promise<Forgotten> 
 }
 
 function sayForgotten(value: unknown, input: Readonly<Record<string, unknown>>): string {
-  const { count, mode, ids, shared_ids: shared = [], away_ids: away = [] } = value as Forgotten;
+  const {
+    count,
+    mode,
+    ids,
+    shared_ids: shared = [],
+    hidden_ids: hidden = [],
+    away_ids: away = [],
+  } = value as Forgotten;
   if (shared.length > 0) {
-    const own = count === 0 ? 'Nothing was forgotten' : sayForgotten({ count, mode, ids }, input);
+    const done = [
+      ...(count === 0 ? [] : [sayForgotten({ count, mode, ids }, input)]),
+      ...(hidden.length === 0 ? [] : [`Forgotten, not deleted: ${shownIds(hidden)}, which has shared memories`]),
+    ];
+    const own = done.length === 0 ? 'Nothing was forgotten' : done.join('. ');
     const which = `${counted(shared.length, 'memory')} (${shownIds(shared)})`;
     const left = `${own}. Shared and left as ${shared.length === 1 ? 'it is' : 'they are'}: ${which}.`;
     if (away.length === 0) return `${left} Forget by id what you mean.`;

@@ -26,6 +26,8 @@ export interface Forgotten {
   readonly ids: string[];
   /** Shared memories that were meant, too: they stay, because what stands in a file is named by its id. */
   readonly shared_ids?: string[];
+  /** Out of sight and not deleted: the session that is named, where shared memories are in it that stay. */
+  readonly hidden_ids?: string[];
 }
 
 interface Selected {
@@ -129,6 +131,7 @@ async function treat(
   return {
     ...{ count: done.length, mode: purge ? 'purge' : 'tombstone', ids: done.map((node) => node.id) },
     ...(shared.length === 0 ? {} : { shared_ids: shared.map((node) => node.id) }),
+    ...(purge && hidden.length > 0 ? { hidden_ids: hidden.map((node) => node.id) } : {}),
   };
 }
 

@@ -50,6 +50,8 @@ export const forgotten = z.object({
   ids: z.array(z.string()),
   /** Shared memories that were meant, too, and stay until they are forgotten by their ids. */
   shared_ids: z.array(z.string()).optional(),
+  /** Out of sight and not deleted: the session that is named, where it has shared memories. */
+  hidden_ids: z.array(z.string()).optional(),
   /** Those that held what was purged. */
   removed_backups: z.int().optional(),
   /** What of it is left where a purge does not reach. */
