@@ -114,7 +114,7 @@ describe('a memory that was shared from this store', () => {
       const name = filesOf(test).find((one) => one.includes('once')) ?? '';
       const path = join(test.folder, '.svc/memories', name);
       const text = readFileSync(path, 'utf8');
-      writeFileSync(path, text.replaceAll('once', 'twice'));
+      writeFileSync(path, text.replace('once', 'twice'));
       expect(await test.refused('undo')).toMatch(/was changed since/);
       expect(await test.ok('node', { id: node_id })).toMatchObject({ content: `${DECISION} twice` });
       // As on a branch that lacks it: where it is, it would hold again.

@@ -260,15 +260,18 @@ test.each<[string, Edit[], Read]>([
     [[CHOICE, `"Use DuckDB for the store", because ${WHY}`]],
     [`${TITLE}: Use DuckDB for the store`],
   ],
-  ['the heading is corrected', [[HEADING, '# Use SQLite for storage']], [`Use SQLite for storage: ${TITLE}`]],
+  ['the heading is corrected', [[HEADING, '# Use SQLite for storage']], ['Use SQLite for storage']],
   ['the heading says more', [[HEADING, `${HEADING} in WAL mode`]], [`${TITLE} in WAL mode`]],
   ['the choice is shorter', [[CHOICE, `"SQLite", because ${WHY}`]], []],
   ['the outcome is told freely', [[OUTCOME, 'SQLite won.']], [TITLE, 'SQLite won.']],
-])('without a list, both are said: %s', (_, edits, [content, rationale]) => {
-  expect(read(edits, { ...ADR, alternatives_rejected: [] })).toEqual(
-    expected([content ?? TITLE, rationale ?? WHY, []]),
-  );
-});
+])(
+  'without a list the heading counts, and what is not like it is said as well: %s',
+  (_, edits, [content, rationale]) => {
+    expect(read(edits, { ...ADR, alternatives_rejected: [] })).toEqual(
+      expected([content ?? TITLE, rationale ?? WHY, []]),
+    );
+  },
+);
 
 test('the contrary of what is turned away is another choice', () => {
   const [never, choice] = ['Do not use Postgres', '"Use Postgres", because it scales'];

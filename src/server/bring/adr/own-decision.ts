@@ -35,7 +35,7 @@ export function ownDecision({
   // The heading still names what was chosen before.
   const isTurned = byTitle.length > 0 && !isOne;
   const chosen = byChoice.length > 0 || isTurned ? byChoice : byTitle;
-  const said = isTurned ? choice : saidBy(title, choice, isAlike ? asked.options : []);
+  const said = isTurned ? choice : saidBy(title, choice, isAlike ? asked.options : undefined);
   const whole = details === undefined ? '' : readEscaped(details);
   const isWhole = whole !== '' && !isTurned;
   const isKnown = wordsOf(title) === wordsOf(choice) || says(whole, said);
@@ -47,11 +47,16 @@ export function ownDecision({
   };
 }
 
-/** Of what was corrected the list still has the old words. Where it tells nothing, both are said. */
-function saidBy(title: string, choice: string, options: readonly Option[]): string {
+/**
+ * Of what was corrected the list still has the old words; without a list it is the heading that people see and correct. Where
+ * that tells nothing, both are said.
+ * @param options undefined where neither is a correction of the other
+ */
+function saidBy(title: string, choice: string, options: readonly Option[] | undefined): string {
+  if (!options || says(title, choice) || says(choice, title)) return together(title, choice);
+  if (options.length === 0) return title;
   const [isOld, isOldChoice] = [title, choice].map((text) => sameAs(text, options) !== undefined);
-  const isMore = says(title, choice) || says(choice, title);
-  if (isMore || isOld === isOldChoice) return together(title, choice);
+  if (isOld === isOldChoice) return together(title, choice);
   return isOld ? choice : title;
 }
 
