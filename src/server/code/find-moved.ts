@@ -205,7 +205,14 @@ function underItsName(symbols: readonly StandingSymbol[], key: TouchKey): Standi
     return symbols.find(({ code_type, file_path }) => code_type === FILE_TYPE && file_path !== key.file_path);
   }
   const inside = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
-  const named = inside.filter(({ name }) => name === key.name);
+  return likeliest(
+    inside.filter(({ name }) => name === key.name),
+    key,
+  );
+}
+
+/** Of those with its name, one that is as it was, else one of its type. */
+export function likeliest<One extends CodeSymbol>(named: readonly One[], key: TouchKey): One | undefined {
   const accepted = acceptedTexts(key);
   return (
     named.find((one) => accepts(accepted, one)) ??

@@ -4,7 +4,7 @@ import type { CommitAndPath, Past } from '../git/past';
 import { isSameSort } from '../graph/parsed';
 import type { FindRenamed, FormerName } from '../memory/code/renamed-symbol';
 import { acceptedTexts, accepts, type CodeSymbol, isSamePlace, type TouchKey } from '../memory/code/touches';
-import { add, onlyOne, textsIn } from './find-moved';
+import { add, likeliest, onlyOne, textsIn } from './find-moved';
 import { hasSign, signsOf } from './may-hold';
 import { linesOf } from './parts-of-file';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
@@ -181,11 +181,7 @@ function underItsName(symbols: readonly CodeSymbol[], key: TouchKey): CodeSymbol
   const named = symbols.filter(
     (one) => one.name === key.name && (one.code_type === FILE_TYPE) === (key.code_type === FILE_TYPE),
   );
-  return (
-    named.find((one) => accepts(textsIn(key), one)) ??
-    named.find(({ code_type }) => code_type === key.code_type) ??
-    named[0]
-  );
+  return likeliest(named, key);
 }
 
 /** Of a list in which something holds up to a place and not behind it, the last one for which it holds, in few questions. */
