@@ -31,6 +31,18 @@ export interface Action {
   readonly done?: (content: string, count: number, inFile: boolean) => string;
 }
 
+/** Says it of one, of one whose file has changed, and of several, which may be of either sort. */
+function told(
+  one: (content: string) => string,
+  inItsFile: (content: string) => string,
+  several: (count: number) => string,
+): NonNullable<Action['done']> {
+  return (content, count, inFile) => {
+    if (count > 1) return withFiles(several(count), inFile);
+    return inFile ? inItsFile(content) : one(content);
+  };
+}
+
 export const ACTIONS: readonly Action[] = [
   {
     command: 'agentMemory.confirm',
@@ -38,12 +50,11 @@ export const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => verify(memories, target, 'confirm'),
-    done: (content, count, inFile) => {
-      if (count > 1) return withFiles(vscode.l10n.t('Still true: {0} memories.', count), inFile);
-      return inFile
-        ? vscode.l10n.t('Still true, in .svc/memories, to be committed: {0}', content)
-        : vscode.l10n.t('Still true: {0}', content);
-    },
+    done: told(
+      (content) => vscode.l10n.t('Still true: {0}', content),
+      (content) => vscode.l10n.t('Still true, in .svc/memories, to be committed: {0}', content),
+      (count) => vscode.l10n.t('Still true: {0} memories.', count),
+    ),
   },
   {
     command: 'agentMemory.refute',
@@ -51,13 +62,11 @@ export const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => verify(memories, target, 'refute'),
-    done: (content, count, inFile) => {
-      if (count > 1)
-        return withFiles(vscode.l10n.t('No longer true: {0} memories. Agents no longer see them.', count), inFile);
-      return inFile
-        ? vscode.l10n.t('No longer true, in .svc/memories, to be committed: {0}', content)
-        : vscode.l10n.t('No longer true: {0}', content);
-    },
+    done: told(
+      (content) => vscode.l10n.t('No longer true: {0}', content),
+      (content) => vscode.l10n.t('No longer true, in .svc/memories, to be committed: {0}', content),
+      (count) => vscode.l10n.t('No longer true: {0} memories. Agents no longer see them.', count),
+    ),
   },
   {
     command: 'agentMemory.forget',
@@ -65,12 +74,11 @@ export const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: forgetMemory,
-    done: (content, count, inFile) => {
-      if (count > 1) return withFiles(vscode.l10n.t('Forgot {0} memories.', count), inFile);
-      return inFile
-        ? vscode.l10n.t('Forgotten, and its file is gone from .svc/memories, to be committed: {0}', content)
-        : vscode.l10n.t('Forgotten: {0}', content);
-    },
+    done: told(
+      (content) => vscode.l10n.t('Forgotten: {0}', content),
+      (content) => vscode.l10n.t('Forgotten, and its file is gone from .svc/memories, to be committed: {0}', content),
+      (count) => vscode.l10n.t('Forgot {0} memories.', count),
+    ),
   },
   {
     command: 'agentMemory.shareInRepository',
@@ -117,13 +125,11 @@ export const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'merge'),
-    done: (content, count, inFile) => {
-      if (count > 1)
-        return withFiles(vscode.l10n.t('Replaced {0} memories with their newest duplicates.', count), inFile);
-      return inFile
-        ? vscode.l10n.t('Replaced with the newest, in .svc/memories, to be committed: {0}', content)
-        : vscode.l10n.t('Replaced with the newest duplicate: {0}', content);
-    },
+    done: told(
+      (content) => vscode.l10n.t('Replaced with the newest duplicate: {0}', content),
+      (content) => vscode.l10n.t('Replaced with the newest, in .svc/memories, to be committed: {0}', content),
+      (count) => vscode.l10n.t('Replaced {0} memories with their newest duplicates.', count),
+    ),
   },
   {
     command: 'agentMemory.keepDuplicate',
@@ -132,12 +138,11 @@ export const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'keep'),
-    done: (content, count, inFile) => {
-      if (count > 1) return withFiles(vscode.l10n.t('Kept {0} memories.', count), inFile);
-      return inFile
-        ? vscode.l10n.t('Kept both, in .svc/memories, to be committed: {0}', content)
-        : vscode.l10n.t('Kept both: {0}', content);
-    },
+    done: told(
+      (content) => vscode.l10n.t('Kept both: {0}', content),
+      (content) => vscode.l10n.t('Kept both, in .svc/memories, to be committed: {0}', content),
+      (count) => vscode.l10n.t('Kept {0} memories.', count),
+    ),
   },
   {
     command: 'agentMemory.keepProposal',
@@ -185,12 +190,11 @@ export const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: anchorAtCursor,
-    done: (content, count, inFile) => {
-      if (count > 1) return withFiles(vscode.l10n.t('{0} memories are on the code at the cursor now.', count), inFile);
-      return inFile
-        ? vscode.l10n.t('On the code at the cursor now, in .svc/memories, to be committed: {0}', content)
-        : vscode.l10n.t('On the code at the cursor now: {0}', content);
-    },
+    done: told(
+      (content) => vscode.l10n.t('On the code at the cursor now: {0}', content),
+      (content) => vscode.l10n.t('On the code at the cursor now, in .svc/memories, to be committed: {0}', content),
+      (count) => vscode.l10n.t('{0} memories are on the code at the cursor now.', count),
+    ),
   },
   {
     command: 'agentMemory.jumpToCode',

@@ -239,9 +239,9 @@ interface Forgotten {
   readonly mode: string;
   readonly ids: readonly string[];
   readonly shared_ids?: readonly string[];
-  readonly hidden_ids?: readonly string[];
   /** Of these, those whose files are not here. */
   readonly away_ids?: readonly string[];
+  readonly hidden_ids?: readonly string[];
 }
 
 const SHOWN_IDS = 5;
