@@ -160,6 +160,30 @@ describe('a symbol that a commit took to another file is followed there', () => 
     afterCommits([moved, renamedIn(TAX), editedIn(TAX), ({ write }) => write(TAX, VAT)], ['gone']));
 });
 
+describe('what is cut out of one file and put into another one, as by hand', () => {
+  it.each<[string, (repository: FollowedRepository, ...paths: string[]) => Promise<unknown>]>([
+    ['is shown there by an editor', ({ refresh }, ...paths) => refresh(...paths)],
+    ['is shown there after a build', ({ build }) => build()],
+  ])('%s', (_, look) =>
+    withSources(async (repository) => {
+      const { remember, edit, commit, write, read, shown } = repository;
+      const id = await remember(`${CART}#total`);
+      await edit(CART, '- 25', '- 50');
+      await look(repository, CART);
+      commit();
+      const text = await read(CART);
+      await write(CART, FORMAT);
+      await look(repository, CART);
+      expect(await shown(id, true)).toEqual(['gone']);
+      await write(TAX, VAT + text.replace(FORMAT, ''));
+      await look(repository, TAX);
+      expect(await shown(id, true)).toEqual([`${TAX} total changed`]);
+      commit();
+      expect(await shown(id, true)).toEqual([`${TAX} total changed`]);
+    }),
+  );
+});
+
 describe('what is deleted is told by a check, also when it was in doubt before', () => {
   it.each<[string, readonly Change[], Change, string]>([
     ['renamed, edited', [renamedIn(CART), editedIn(CART)], removed, `${CART} grandTotal`],

@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Review } from '../../src/protocol/tool-values';
 import { withCodeProject } from '../support/code-project';
 import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
+import { gitIn } from '../support/git-in';
 
 it('what another process stores is told, and is on the code', async () => {
   await withEditor(async (editor, project) => {
@@ -143,6 +145,39 @@ it('a renamed file keeps its memories, which are shown there', async () => {
     expect(titles).toEqual(['7: $(bookmark) Decided: One file']);
     // It is the same function: nobody has to look at it.
     expect(await editor.request('svc/decorations', { folder: editor.uri('.') })).toEqual([]);
+  });
+});
+
+it('a function that is renamed, edited and cut out, each saved or committed, has its lens where it is put', async () => {
+  await withEditor(async (editor, project) => {
+    const [git, path, there] = [gitIn(project.folder), 'src/store.ts', 'src/open.ts'];
+    const commit = (): void => {
+      git('add', 'src');
+      git('commit', '-m', 'next');
+    };
+    rmSync(project.path('.git'), { recursive: true });
+    git('init', '--initial-branch=main');
+    commit();
+    const saved = async (file: string, text: string): Promise<void> => {
+      await project.write(file, text);
+      await editor.request('svc/indexFile', { files: [editor.uri(file)] });
+    };
+    await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
+    await editor.request('svc/decorations', { folder: editor.uri('.') });
+    const renamed = STORE.replaceAll('open()', 'openFile()');
+    const edited = renamed.replace("'main'", "'other'");
+    for (const text of [renamed, edited]) {
+      await saved(path, text);
+      commit();
+    }
+    const [kept = '', cut = ''] = edited.split('\n\n');
+    await saved(path, `${kept}\n`);
+    await saved(there, cut);
+    await editor.open(there, cut);
+    await editor.until('the lens where it is', async () => {
+      const titles = await editor.titles(there);
+      return titles.join() === '1: $(warning) 1 memory may be out of date' || undefined;
+    });
   });
 });
 

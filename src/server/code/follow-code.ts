@@ -23,10 +23,11 @@ export interface FollowedCode {
 export async function followCode(project: CodeHandle, changes: GraphChanges | undefined): Promise<FollowedCode> {
   const { memory } = project;
   if (memory.code.unavailable || changes?.paths.size === 0) return { linked: 0, reanchored: 0 };
-  const reanchored = await notePlaces(project, changes);
+  // Of more names than that, to look at everything is quicker.
+  const few = changes && changes.names.size <= MOST_NAMES ? changes : undefined;
+  const reanchored = await notePlaces(project, few);
   // Files are read before the transactions, so that other writers do not wait.
-  const names = changes && changes.names.size <= MOST_NAMES ? changes.names : undefined;
-  const matched = await matchOlderMemories(memory, names);
+  const matched = await matchOlderMemories(memory, few?.names);
   const linked = matched.size === 0 ? 0 : await project.write((writable) => linkOlderMemories(writable, matched));
   return { linked, reanchored };
 }
@@ -36,9 +37,10 @@ async function notePlaces({ memory, graph, write }: CodeHandle, changes: GraphCh
   if (!graph || !sql) return 0;
   // What was known to be in a file that changed may have left it.
   const known = changes ? await placesAt(sql, [...changes.paths]) : [];
+  // What was cut out of one file, and edited before, comes to another one later: its name alone tells of it.
   const among = changes && {
+    ...changes,
     paths: new Set([...changes.paths, ...known.map(({ was }) => was.file_path)]),
-    hashes: changes.hashes,
   };
   const keys = await linkedPlaces(memory, among);
   if (keys.length === 0) return 0;

@@ -24,10 +24,13 @@ const NOTHING: Judged = { decorations: [], stale: 0, stale_files: 0 };
 export class Doubts {
   private readonly known = new WeakMap<Folder, Map<string, Kept>>();
 
+  /** @param noted what to call when the graph was told where symbols are; undefined where nothing may be written */
+  constructor(private readonly noted: (folder: Folder) => (() => void) | undefined) {}
+
   /** @throws SvcError unavailable without a store */
   async of(folder: Folder, namespace: string): Promise<Judged> {
     const kept = this.kept(folder, namespace);
-    kept.judged ??= judge(folder, namespace, kept.files).catch((error: unknown) => {
+    kept.judged ??= judge(folder, namespace, kept.files, this.noted(folder)).catch((error: unknown) => {
       kept.judged = undefined;
       throw error;
     });
@@ -72,9 +75,14 @@ interface Kept {
   before: Promise<Judged> | undefined;
 }
 
-async function judge(folder: Folder, namespace: string, known: KnownFiles): Promise<Judged> {
+async function judge(
+  folder: Folder,
+  namespace: string,
+  known: KnownFiles,
+  noted: (() => void) | undefined,
+): Promise<Judged> {
   const project = await folder.project(namespace, false);
-  const doubts = await projectDoubts(project, known);
+  const doubts = await projectDoubts(project, known, noted);
   const root = project.graph?.root;
   if (root === undefined || doubts.length === 0) return NOTHING;
   const files = new Map<string, CodeDoubt[]>();

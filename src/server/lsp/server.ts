@@ -127,7 +127,7 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
     onReady: (listener) => void readyListeners.push(listener),
     onSettings: (listener) => void settingsListeners.push(listener),
   };
-  const doubts = new Doubts();
+  const doubts = new Doubts((folder) => (settings.trusted ? () => changed(folder, ['graph']) : undefined));
   startRefreshing(editor, doubts);
   const lenses = new SymbolLenses(editor);
   const queue = new CodeQueue(editor);

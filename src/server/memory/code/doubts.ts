@@ -5,6 +5,7 @@ import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { requireCode } from './memories-of-file';
 import {
+  type CodeSymbol,
   type Doubtful,
   isDoubtful,
   type LocatedSymbol,
@@ -21,7 +22,7 @@ export interface CodeDoubt {
   readonly key: SymbolKey;
   readonly verdict: Doubtful;
   /** Where it stands now; absent when it is gone. */
-  readonly now: { readonly file_path: string; readonly name: string } | undefined;
+  readonly now: Omit<SymbolKey, 'hash'> | undefined;
   readonly node_ids: readonly string[];
 }
 
@@ -65,13 +66,17 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
     doubts.push({
       key: { file_path, code_type, name, hash },
       verdict: now.verdict,
-      now: now.symbol && { file_path: now.symbol.file_path, name: now.symbol.name },
+      now: now.symbol && placeOf(now.symbol),
       // A JSON array that the statement above built.
       node_ids: JSON.parse(key.node_ids) as string[],
     });
   }
   for (const path of known.keys()) if (!files.has(path)) known.delete(path);
   return doubts;
+}
+
+function placeOf({ file_path, code_type, name }: CodeSymbol): NonNullable<CodeDoubt['now']> {
+  return { file_path, code_type, name };
 }
 
 /** Leaves out what is known to be as it was. All others in one question: each question about the past starts Git. */

@@ -40,13 +40,17 @@ export async function whatIsUnseen(
   here: readonly CodeSymbol[],
   missing?: readonly string[],
 ): Promise<Readonly<Record<'missing' | 'names', string>>> {
-  const { sql } = memory;
-  const called = new Set(here.map(({ name }) => lastOf(name)));
-  const names = await sql.all<{ name: string }>('SELECT DISTINCT name FROM mem_links');
   return {
     missing: JSON.stringify(missing ?? (await missingFiles(memory))),
-    names: JSON.stringify(names.map(({ name }) => name).filter((name) => called.has(lastOf(name)))),
+    names: JSON.stringify(await namesLike(memory, new Set(here.map(({ name }) => name)))),
   };
+}
+
+/** The names of links that end as one of these does: what stood in a class may stand in another one now. */
+export async function namesLike({ sql }: Memory, names: ReadonlySet<string>): Promise<string[]> {
+  const called = new Set([...names].map(lastOf));
+  const linked = await sql.all<{ name: string }>('SELECT DISTINCT name FROM mem_links');
+  return linked.map(({ name }) => name).filter((name) => called.has(lastOf(name)));
 }
 
 /** The files of links that are not there any more. */
@@ -58,7 +62,6 @@ export async function missingFiles({ code, sql }: Memory): Promise<string[]> {
   return missing;
 }
 
-/** What stood in a class may stand in another one now. */
 function lastOf(qualified: string): string {
   return qualified.slice(qualified.lastIndexOf('.') + 1);
 }
