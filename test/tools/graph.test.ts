@@ -45,6 +45,26 @@ describe('graph', () => {
     );
   });
 
+  it('doubts a symbol for what holds alone, not for what was replaced', () => {
+    const code = twoFunctions();
+    return withMemory(
+      async (test) => {
+        const old = await storeFact(test, 'alpha is slow', { entities: ['alpha()'] });
+        code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 3, to: 11 }]);
+        const verdict = async (around: string) => {
+          const { nodes } = await graph(test, { around, hops: 2, closed: true });
+          return nodes.flatMap(({ code }) => (code ? `${code.verdict} ${code.start_line}` : []));
+        };
+        expect(await verdict(old)).toEqual(['changed 3']);
+        const node_id = await storeFact(test, 'alpha is fast', { entities: ['alpha()'], supersedes: old });
+        expect(await verdict(node_id)).toEqual(['unchanged 3']);
+        await test.ok('memory_forget', { node_id });
+        expect(await verdict(old)).toEqual(['unchanged 3']);
+      },
+      { code },
+    );
+  });
+
   it('finds an entity by any of its names, and a symbol by what an entity would call it', () => {
     const code = twoFunctions();
     return withMemory(

@@ -234,13 +234,16 @@ async function readNodes(memory: Memory, ns: number, { seqs }: Reached): Promise
 
 interface TouchRow extends Touch {
   readonly node: number;
+  readonly open: 0 | 1;
 }
 
 /** The symbols with where they stand now, and the edges to them. */
 async function readSymbols(memory: Memory, ns: number, { seqs, symbols }: Reached) {
   const rows = await memory.sql.all<TouchRow>(
-    `SELECT t.node, ${TOUCH_COLUMNS} FROM json_each($symbols) AS s CROSS JOIN mem_links AS t
+    `SELECT t.node, ${TOUCH_COLUMNS}, n.tombstoned = 0 AND n.valid_until IS NULL AS open
+     FROM json_each($symbols) AS s CROSS JOIN mem_links AS t
        ON t.file_path = s.value ->> 0 AND t.code_type = s.value ->> 1 AND t.name = s.value ->> 2
+     CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(t.node >> 32) = $ns ORDER BY t.node DESC`,
     {
       ns,
@@ -252,9 +255,13 @@ async function readSymbols(memory: Memory, ns: number, { seqs, symbols }: Reache
   const drawn = rows.filter(({ node }) => seqs.has(node));
   const worst = new Map<string, LocatedSymbol>();
   if (!memory.code.unavailable) {
-    const located = await locateTouches(memory, drawn);
-    for (const [i, row] of drawn.entries()) {
-      const now = located[i] ?? { verdict: 'gone' };
+    const withOpen = new Set(drawn.filter(({ open }) => open === 1).map(keyOf));
+    // What holds no more is in no doubt: it only says where the symbol is that nothing else is about.
+    const asked = drawn.filter((row) => row.open === 1 || !withOpen.has(keyOf(row)));
+    const located = await locateTouches(memory, asked);
+    for (const [i, row] of asked.entries()) {
+      const found: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+      const now = row.open === 1 || !found.symbol ? found : { ...found, verdict: 'unchanged' as const };
       const before = worst.get(keyOf(row));
       if (!before || severity(now.verdict) > severity(before.verdict)) worst.set(keyOf(row), now);
     }
