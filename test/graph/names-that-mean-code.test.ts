@@ -103,3 +103,19 @@ it('recall finds a memory through a document that speaks of its code, one step a
     expect(await recall('giraffe')).not.toContain(id);
   });
 });
+
+it('what is remembered on a symbol is asked for as answers name it', () =>
+  withFollowedRepository(SOURCES, async ({ build, remember, text }) => {
+    await build();
+    await remember('src/store.ts#Store.get');
+    await remember('src/store.ts#open');
+    const asked = (file_path: string) => text('memory_for_code', { file_path });
+    const one = await asked('src/store.ts#Store.get');
+    expect(one).toMatch(/^## Memories touching `src\/store\.ts`:2\n### method Store\.get \(L2–2\)\n- .*Store\.get$/);
+    // Whose name is not there: all of its file.
+    expect(await asked('src/store.ts#Store.gone')).toMatch(/### method Store\.get(?:.|\n)*### function open/);
+    // A file that is really called so.
+    await remember('docs/c#.ts');
+    expect(await asked('docs/c#.ts')).toContain('### file c#.ts');
+    expect(await asked('src/nowhere.ts#one')).toContain('There is no file `src/nowhere.ts#one`');
+  }));

@@ -96,17 +96,24 @@ export async function memoriesForCode(memory: Memory, given: string, givenLine?:
 
 /** `src/store.ts:10:5`, as compilers print it. */
 const WITH_LINE = /^(.+?):([1-9]\d{0,6})(?::\d{1,7})?:?$/s;
+/** `src/store.ts#Store.get`, as every answer names a symbol. */
+const WITH_SYMBOL = /^(.+?)#[^#]+$/s;
 
-/** A path with a line, unless a file is really called so. */
+/** A path with a line or a symbol, unless a file is really called so. */
 async function placeMeant(
   { code }: Memory,
   file: string,
   line: number | undefined,
 ): Promise<{ readonly file: string; readonly line: number | undefined }> {
-  const [, path, shown] = (line === undefined && WITH_LINE.exec(file)) || [];
-  if (path === undefined) return { file, line };
-  const isFile = (await code.modifiedAt(code.relativePath(file))) !== undefined;
-  return isFile ? { file, line } : { file: path, line: Number(shown) };
+  const isFile = async (path: string): Promise<boolean> =>
+    (await code.modifiedAt(code.relativePath(path))) !== undefined;
+  const [, path, shown] = WITH_LINE.exec(file) ?? [];
+  const [, holder] = WITH_SYMBOL.exec(file) ?? [];
+  if (line !== undefined || (path ?? holder) === undefined || (await isFile(file))) return { file, line };
+  if (path !== undefined) return { file: path, line: Number(shown) };
+  const [symbol] = (await code.match([file])).get(file) ?? [];
+  if (symbol) return { file: symbol.file_path, line: symbol.start_line };
+  return { file: holder !== undefined && (await isFile(holder)) ? holder : file, line };
 }
 
 /**
