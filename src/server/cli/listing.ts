@@ -7,8 +7,8 @@ const GAP = '  ';
 /** A table is only worth it while its text column keeps this many characters. */
 const NARROWEST_TEXT = 24;
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
-/** Columns of ids and times, which are never cut. */
-const NO_TEXT = /(^|_)(id|at|until|date|mtime)$/;
+/** Columns of ids, times and paths, which are never cut: they are for the next command. */
+const NO_TEXT = /(^|_)(id|at|until|date|mtime)$|^path$/;
 
 /** A tool's object or list as aligned text for people, no line wider than `width` unless a single word is. */
 export function listing(value: unknown, width: number): string {
@@ -62,7 +62,8 @@ function table(rows: readonly Row[], width: number): string {
   const taken = others.reduce((sum, name) => sum + widthOf(name) + GAP.length, 0);
   if (taken > width) return rows.map((row) => fields(row, width).join('\n')).join('\n\n');
 
-  const beside = width - taken >= Math.min(widthOf(long), NARROWEST_TEXT);
+  const fitted = (text: string, room: number): string => (texts.length > 0 ? fit(text, room) : text);
+  const beside = width - taken >= Math.min(widthOf(long), texts.length > 0 ? NARROWEST_TEXT : Infinity);
   const line = (of: (name: string) => string): string =>
     others.map((name) => (numeric(name) ? padStart : padEnd)(of(name), widthOf(name))).join(GAP);
   const gap = others.length === 0 ? '' : GAP;
@@ -70,8 +71,8 @@ function table(rows: readonly Row[], width: number): string {
   for (const row of cells) {
     const text = row.get(long) ?? '';
     const head = line((name) => row.get(name) ?? '');
-    if (beside) lines.push(`${head}${gap}${fit(text, width - taken)}`);
-    else lines.push(head, `${GAP}${fit(text, width - GAP.length)}`);
+    if (beside) lines.push(`${head}${gap}${fitted(text, width - taken)}`);
+    else lines.push(head, `${GAP}${fitted(text, width - GAP.length)}`);
   }
   return lines.map((one) => one.trimEnd()).join('\n');
 }

@@ -85,3 +85,14 @@ test('what is stored cannot break out of its line', () => {
 test('an empty list says so', () => {
   expect(listing([], WIDTH)).toBe('none');
 });
+
+test('a path is never cut: it is for the next command', () => {
+  const path = `.svc/memories/${'a-long-name-'.repeat(8)}.md`;
+  const rows = [{ node_id: 'd_a', path }];
+  expect(listing(rows, WIDTH).split('\n')).toEqual(['node_id', 'd_a', `  ${path}`]);
+  expect(listing([{ node_id: 'd_a', path: 'short.md' }], WIDTH).split('\n')).toEqual([
+    'node_id  path',
+    'd_a      short.md',
+  ]);
+  expect(listing([{ path, text: 'in words' }], WIDTH)).toBe(`path  ${path}\ntext  in words`);
+});
