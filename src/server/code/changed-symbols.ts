@@ -16,6 +16,7 @@ import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { onlyAlike } from './most-alike';
 import { namedIn } from './parts-of-file';
 import { formerName } from './renamed-symbols';
+import { namedAs } from './under-its-name';
 import { FILE_TYPE } from './working-files';
 
 /** A symbol with memories that a change rewrites or removes. */
@@ -213,7 +214,7 @@ async function changeOf(
     if (isSame || (await movedTo(sides, file, old, news)) === elsewhere) return undefined;
     return { verdict: 'changed', was, now: placeOf(elsewhere) };
   }
-  const named = news.filter((one) => isFile || one.name === old.name);
+  const named = namedAs(news, old);
   const same = named.filter(({ hash }) => hash === old.hash);
   // One of several of this name (overloads) that is there no more, while the others stay as they were.
   const rewritten = named.find(({ hash }) => !olds.some((one) => one.hash === hash));

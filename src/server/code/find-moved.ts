@@ -13,6 +13,7 @@ import {
 } from '../memory/code/touches';
 import { type ComparedFiles, type FormerText, onlyAlike } from './most-alike';
 import type { Before, PastSymbols } from './past-symbols';
+import { underItsName } from './under-its-name';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
 
 export const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
@@ -197,28 +198,6 @@ async function calledOtherwise(
   const renamed = await around.renamedFrom(key, file);
   if (!renamed) return 'not known';
   return onlyOne(await newAmong(renamed, key, around, 'text'), key);
-}
-
-/** In the file that its own was renamed to, or in its own. */
-function underItsName(symbols: readonly StandingSymbol[], key: TouchKey): StandingSymbol | undefined {
-  if (key.code_type === FILE_TYPE) {
-    return symbols.find(({ code_type, file_path }) => code_type === FILE_TYPE && file_path !== key.file_path);
-  }
-  const inside = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
-  return likeliest(
-    inside.filter(({ name }) => name === key.name),
-    key,
-  );
-}
-
-/** Of those with its name, one that is as it was, else one of its type. */
-export function likeliest<One extends CodeSymbol>(named: readonly One[], key: TouchKey): One | undefined {
-  const accepted = acceptedTexts(key);
-  return (
-    named.find((one) => accepts(accepted, one)) ??
-    named.find(({ code_type }) => code_type === key.code_type) ??
-    named[0]
-  );
 }
 
 function namesakesIn(symbols: readonly StandingSymbol[], key: TouchKey): StandingSymbol[] {

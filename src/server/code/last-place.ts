@@ -4,10 +4,11 @@ import type { CommitAndPath, Past } from '../git/past';
 import { isSameSort } from '../graph/parsed';
 import type { FindRenamed, FormerName } from '../memory/code/renamed-symbol';
 import { acceptedTexts, accepts, type CodeSymbol, isSamePlace, type TouchKey } from '../memory/code/touches';
-import { add, likeliest, onlyOne, textsIn } from './find-moved';
+import { add, onlyOne, textsIn } from './find-moved';
 import { hasSign, signsOf } from './may-hold';
 import { linesOf } from './parts-of-file';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
+import { underItsName } from './under-its-name';
 import { FILE_TYPE } from './working-files';
 
 /** What was renamed or moved more often since is another thing by now. */
@@ -175,13 +176,6 @@ function at(commit: string, symbol: CodeSymbol, key: TouchKey): KeyOfCommit {
 function sameIn(symbols: readonly CodeSymbol[], key: TouchKey): CodeSymbol[] {
   const texts = textsIn(key);
   return symbols.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
-}
-
-function underItsName(symbols: readonly CodeSymbol[], key: TouchKey): CodeSymbol | undefined {
-  const named = symbols.filter(
-    (one) => one.name === key.name && (one.code_type === FILE_TYPE) === (key.code_type === FILE_TYPE),
-  );
-  return likeliest(named, key);
 }
 
 /** Of a list in which something holds up to a place and not behind it, the last one for which it holds, in few questions. */

@@ -34,8 +34,9 @@ import { mayHold } from './may-hold';
 import { comparedFiles } from './most-alike';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
+import { namedAs } from './under-its-name';
 import type { UnseenFiles } from './unseen-files';
-import { FILE_TYPE, type ReadWorkingFiles, type StandingSymbol, type WorkingFile } from './working-files';
+import type { ReadWorkingFiles, StandingSymbol, WorkingFile } from './working-files';
 
 export interface Sources {
   readonly read: ReadWorkingFiles;
@@ -202,21 +203,19 @@ type TakenOverloads = Map<string, Set<StandingSymbol>>;
 function inItsFile(file: WorkingFile | undefined, key: TouchKey, taken: TakenOverloads): LocatedSymbol | undefined {
   if (file?.outside) return OUTSIDE;
   const symbols = file?.symbols ?? [];
-  const found = underItsName(symbols, key, taken);
+  const found = amongOverloads(symbols, key, taken);
   if (found) return found;
   // What stands in a file that is left out is not known, so that it is not looked for elsewhere either.
   return file?.left_out === undefined ? undefined : NOT_JUDGED;
 }
 
-function underItsName(
+function amongOverloads(
   symbols: readonly StandingSymbol[],
   key: TouchKey,
   taken: TakenOverloads,
 ): LocatedSymbol | undefined {
   // A function that became a method, or an interface that became a type, is the same one.
-  const anyKind = symbols.filter(
-    (one) => one.name === key.name && (one.code_type === FILE_TYPE) === (key.code_type === FILE_TYPE),
-  );
+  const anyKind = namedAs(symbols, key);
   const ofKind = anyKind.filter((one) => one.code_type === key.code_type);
   const named = ofKind.length > 0 ? ofKind : anyKind;
   const accepted = acceptedTexts(key);
