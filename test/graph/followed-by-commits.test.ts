@@ -110,6 +110,38 @@ describe('a copy that was made while the symbol stood is not where it went', () 
     afterCommits([renamedIn(CART), copiedTo('src/cart.v1.ts'), removed], ['moved src/cart.v1.ts grandTotal']));
 });
 
+describe('what came beside it while it stood is another one, and it is gone when it is removed later', () => {
+  const OTHER = "export function total(): string {\n  return process.env.TOTAL ?? 'none';\n}\n";
+  const REPORT = 'export class Report {\n  total(): string {\n    return this.lines.join();\n  }\n}\n';
+  it.each<[string, readonly Change[]]>([
+    ['one of its name in a new file', [({ write }) => write('src/report.ts', OTHER), removed]],
+    ['one of its name in a file that was there', [({ write }) => write(TAX, VAT + OTHER), removed]],
+    [
+      'one of its name, and its file is removed',
+      [({ write }) => write(TAX, VAT + OTHER), ({ remove }) => remove(CART)],
+    ],
+    ['one of its name, after it was renamed', [renamedIn(CART), ({ write }) => write(TAX, VAT + OTHER), removed]],
+    [
+      'one that is like it, in its file',
+      [
+        async ({ read, write }) => {
+          const text = await read(CART);
+          await write(CART, text + TOTAL.replace('total', 'totalAbroad').replace('- 25', '- shipping'));
+        },
+        ({ edit }) => edit(CART, TOTAL, ''),
+      ],
+    ],
+    [
+      'one of its last name, in its file',
+      [({ write }) => write(CART, `${TOTAL}${FORMAT}${REPORT}`), ({ edit }) => edit(CART, TOTAL, '')],
+    ],
+    [
+      'one that is like it and has its name, in another file',
+      [({ write }) => write(TAX, `export class Tax {\n${TOTAL.replace('export function ', '')}}\n`), removed],
+    ],
+  ])('%s', (_, changes) => afterCommits(changes, ['gone']));
+});
+
 describe('a symbol that a commit took to another file is followed there', () => {
   it.each<[string, readonly Change[]]>([
     ['renamed, then edited', [moved, renamedIn(TAX), editedIn(TAX)]],

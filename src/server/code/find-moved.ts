@@ -147,15 +147,24 @@ export async function findNear(key: TouchKey, around: Around): Promise<LocatedSy
     if (symbol) return { verdict: 'moved', symbol };
   }
   const inRenamed = underItsName(renamed?.symbols ?? [], key);
-  if (inRenamed && (inRenamed.name === key.name || (await newOnes([inRenamed], 'name')).length > 0)) {
-    return judged(inRenamed);
-  }
-  const [namesake, ...others] = await newOnes(namesakesIn(renamed?.symbols ?? [], key), 'name and text');
-  return namesake && others.length === 0 ? judged(namesake) : undefined;
+  const isIn = inRenamed && (inRenamed.name === key.name || (await newOnes([inRenamed], 'name')).length > 0);
+  return isIn ? judged(inRenamed) : undefined;
 }
 
-/** The steps from the fifth on. */
-export async function findAfar(key: TouchKey, around: Around): Promise<LocatedSymbol> {
+/** The end of step 3: the only new one with its last name, in the file that its own is now. */
+export async function findNamesake(key: TouchKey, around: Around): Promise<LocatedSymbol | undefined> {
+  const renamed = around.files.get(around.renamedTo.get(key) ?? key.file_path);
+  const all = namesakesIn(renamed?.symbols ?? [], key);
+  const [namesake, ...others] = await newAmong(all, key, around, 'name and text');
+  return namesake && others.length === 0 ? judgedBy(key, namesake) : undefined;
+}
+
+/**
+ * The steps from the fifth on.
+ * @param stoodLater whether its symbol was there in a later commit than the one that it is looked for from: what has its name
+ * may have come beside it
+ */
+export async function findAfar(key: TouchKey, around: Around, stoodLater: boolean): Promise<LocatedSymbol> {
   const isNow = around.renamedTo.get(key) ?? key.file_path;
   const renamed = around.files.get(isNow);
   const judged = (symbol: StandingSymbol): LocatedSymbol => judgedBy(key, symbol);
@@ -164,7 +173,7 @@ export async function findAfar(key: TouchKey, around: Around): Promise<LocatedSy
   const withText = await newOnes(candidates.withText, 'text');
   const same = onlyOne(withText, key);
   if (same) return judged(same);
-  if (withText.length === 0 && key.code_type !== FILE_TYPE) {
+  if (withText.length === 0 && key.code_type !== FILE_TYPE && !stoodLater) {
     const named = await newOnes(candidates.named, 'name');
     const [first] = named;
     // Overloads have one name in one file: together they are one candidate.

@@ -17,6 +17,7 @@ import {
   type Around,
   filesOfThePast,
   findAfar,
+  findNamesake,
   findNear,
   GONE,
   hasName,
@@ -124,14 +125,10 @@ export async function locateSymbols(
     if (now) found.set(key, now);
   };
   for (const key of lost) take(key, await findNear(key, around));
-  const lasts = [...((isLast ? undefined : await past?.lastPlaces(notFound(), renamedIn)) ?? [])];
-  const there = await locateSymbols(
-    sql,
-    { ...sources, isLast: true },
-    lasts.map(([, last]) => last),
-    texts,
-  );
-  for (const [i, [key]] of lasts.entries()) take(key, followed(key, there[i]));
+  const lasts = new Map(isLast ? [] : await past?.lastPlaces(notFound(), renamedIn));
+  const there = await locateSymbols(sql, { ...sources, isLast: true }, [...lasts.values()], texts);
+  for (const [i, key] of [...lasts.keys()].entries()) take(key, followed(key, there[i]));
+  for (const key of notFound()) if (!lasts.has(key)) take(key, await findNamesake(key, around));
   const left = notFound();
   if (left.length > 0) {
     const places = await placesOf(sql, left);
@@ -141,8 +138,7 @@ export async function locateSymbols(
     await readMore([...places.paths, ...newest, ...held, ...(texts?.keys() ?? [])]);
     past?.expect(filesOfThePast(left, around));
   }
-  const stood = new Map<TouchKey, SymbolPlace>(lasts);
-  for (const key of left) take(key, stoodIn(stood.get(key), await findAfar(key, around)));
+  for (const key of left) take(key, stoodIn(lasts.get(key), await findAfar(key, around, lasts.has(key))));
   const all = keys.map((key, i) => [located[i] ?? found.get(key) ?? GONE, key] as const);
   return past ? onThisBranch(all, past, around.isSaved) : all.map(([now]) => now);
 }
