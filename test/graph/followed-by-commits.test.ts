@@ -17,6 +17,12 @@ const FORMAT = `export function format(amount: number): string {
 }
 `;
 const VAT = 'export const VAT = 0.2;\n';
+/** Something else, that does its work. */
+const SETTLE = `export function settle(invoice: Invoice): Receipt {
+  return ledger.close(invoice.lines);
+}
+`;
+const LINES = Array.from({ length: 20 }, (_, i) => `// What is said in line ${i} stays.\n`).join('');
 const CART = 'src/cart.ts';
 const TAX = 'src/tax.ts';
 
@@ -45,6 +51,7 @@ const moved: Change = async ({ read, write }) => {
   await write(CART, FORMAT);
 };
 const removed: Change = ({ write }) => write(CART, FORMAT);
+const settled: Change = ({ write }) => write(CART, SETTLE + FORMAT);
 const renamedTo =
   (to: string, from = CART): Change =>
   ({ move }) =>
@@ -105,6 +112,36 @@ describe('a copy that was made while the symbol stood is not where it went', () 
 
   it('but where it is there no more, it went to the copy', () =>
     afterCommits([copiedTo('src/cart.v1.ts'), removed], ['moved src/cart.v1.ts total']));
+
+  const HELPER = 'export function helper(line: string): string {\n  return line.trim();\n}\n';
+  it.each<[string, readonly Change[]]>([
+    ['with its file', [copiedTo('src/cart.v1.ts'), ({ remove }) => remove(CART)]],
+    [
+      'in a commit before that of another function in its file',
+      [copiedTo('src/cart.v1.ts'), removed, ({ write }) => write(CART, FORMAT + HELPER)],
+    ],
+  ])('also when it is removed %s', (_, changes) => afterCommits(changes, ['moved src/cart.v1.ts total']));
+
+  it.each<[string, readonly Change[]]>([
+    ['copied, rewritten under another name', [copiedTo('test/fixtures/cart.ts'), settled]],
+    ['renamed, copied, rewritten', [renamedIn(CART), copiedTo('test/fixtures/cart.ts'), settled]],
+    [
+      'copied, rewritten in its file, which is renamed',
+      [
+        copiedTo('src/v1/cart.ts'),
+        // With more that stays as it is, Git takes it for a rename.
+        ({ write }) => write(CART, TOTAL + FORMAT + LINES),
+        async ({ move, edit }) => {
+          await move(CART, 'src/basket.ts');
+          await edit('src/basket.ts', TOTAL, SETTLE);
+        },
+      ],
+    ],
+    [
+      'copied, rewritten, and something else since',
+      [copiedTo('src/v1/cart.ts'), settled, ({ write }) => write(CART, FORMAT)],
+    ],
+  ])('nor where it is rewritten: %s', (_, changes) => afterCommits(changes, ['gone']));
 
   it('also when it was renamed before', () =>
     afterCommits([renamedIn(CART), copiedTo('src/cart.v1.ts'), removed], ['moved src/cart.v1.ts grandTotal']));

@@ -164,7 +164,7 @@ export async function findNamesake(key: TouchKey, around: Around): Promise<Locat
  * @param stoodLater whether its symbol was there in a later commit than the one that it is looked for from: what has its name
  * may have come beside it
  */
-export async function findAfar(key: TouchKey, around: Around, stoodLater: boolean): Promise<LocatedSymbol> {
+export async function findAfar(key: TouchKey, around: Around, stoodLater: boolean): Promise<LocatedSymbol | undefined> {
   const isNow = around.renamedTo.get(key) ?? key.file_path;
   const renamed = around.files.get(isNow);
   const judged = (symbol: StandingSymbol): LocatedSymbol => judgedBy(key, symbol);
@@ -173,22 +173,26 @@ export async function findAfar(key: TouchKey, around: Around, stoodLater: boolea
   const withText = await newOnes(candidates.withText, 'text');
   const same = onlyOne(withText, key);
   if (same) return judged(same);
-  if (withText.length === 0 && key.code_type !== FILE_TYPE && !stoodLater) {
-    const named = await newOnes(candidates.named, 'name');
-    const [first] = named;
-    // Overloads have one name in one file: together they are one candidate.
-    if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
-    // Several that are the same but for the name: that one of them is in its class tells nothing.
-    const called = renamed ? await around.renamedFrom(key, renamed) : [];
-    const ofItsSort = (renamed?.symbols ?? []).filter(
-      (one) => isSameSort(one.code_type, key.code_type) && !called?.includes(one),
-    );
-    const elsewhere = candidates.namesakes.filter(({ file_path }) => file_path !== isNow);
-    for (const some of [ofItsSort, elsewhere]) {
-      const alike = await rewritten(key, await newOnes(some, 'name and text'), around);
-      if (alike) return judged(alike);
-    }
+  if (withText.length > 0 || key.code_type === FILE_TYPE || stoodLater) return undefined;
+  const named = await newOnes(candidates.named, 'name');
+  const [first] = named;
+  // Overloads have one name in one file: together they are one candidate.
+  if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
+  // Several that are the same but for the name: that one of them is in its class tells nothing.
+  const called = renamed ? await around.renamedFrom(key, renamed) : [];
+  const ofItsSort = (renamed?.symbols ?? []).filter(
+    (one) => isSameSort(one.code_type, key.code_type) && !called?.includes(one),
+  );
+  const elsewhere = candidates.namesakes.filter(({ file_path }) => file_path !== isNow);
+  for (const some of [ofItsSort, elsewhere]) {
+    const alike = await rewritten(key, await newOnes(some, 'name and text'), around);
+    if (alike) return judged(alike);
   }
+  return undefined;
+}
+
+/** What is found by no step; somebody may have confirmed that. */
+export function notThere(key: TouchKey): LocatedSymbol {
   return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
 }
 

@@ -39,6 +39,15 @@ interface AskedNames {
 
 type KeyOfCommit = TouchKey & { readonly commit: string };
 
+export interface LastPlace {
+  /** As if the link had been made there. */
+  readonly key: TouchKey;
+  /** What its file had then; undefined where that cannot be read. */
+  readonly stood: readonly CodeSymbol[] | undefined;
+  /** What its file has in the commit that has the symbol no more; undefined also where HEAD has it. */
+  readonly after: readonly CodeSymbol[] | undefined;
+}
+
 /**
  * Links as if they had been made on the last commit that has their symbol: under its name, in its file. A commit that has it no
  * more says where it is then: in the file that its own was renamed to, with its text under another name, or in the only other
@@ -48,7 +57,7 @@ type KeyOfCommit = TouchKey & { readonly commit: string };
 export type FindLastPlaces = (
   keys: readonly TouchKey[],
   renamedIn: FindRenamed | undefined,
-) => Promise<ReadonlyMap<TouchKey, TouchKey>>;
+) => Promise<ReadonlyMap<TouchKey, LastPlace>>;
 
 export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versions): FindLastPlaces {
   const named = async (commit: string, key: TouchKey): Promise<CodeSymbol | 'none' | 'unreadable'> => {
@@ -108,9 +117,11 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
     brought.set(asked, { to });
     return to;
   };
+  const fileIn = async (commit: string, path: string): Promise<string> =>
+    (await past.step(commit))?.renamed.get(path) ?? path;
   /** Where it is in a commit that has it no more in its place. */
   const placeIn = async (commit: string, key: KeyOfCommit, asked: AskedNames): Promise<CodeSymbol | undefined> => {
-    const path = (await past.step(commit))?.renamed.get(key.file_path) ?? key.file_path;
+    const path = await fileIn(commit, key.file_path);
     const inRenamed = path === key.file_path ? 'none' : await named(commit, { ...key, file_path: path });
     if (typeof inRenamed !== 'string') return inRenamed;
     return (await withItsText(commit, path, key, asked)) ?? broughtBy(commit, key);
@@ -128,7 +139,7 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
     const stands = await named(latest, key);
     return { left, last: typeof stands === 'string' ? key : at(latest, stands, key) };
   };
-  const lastPlace = async (key: KeyOfCommit, asked: AskedNames): Promise<TouchKey | undefined> => {
+  const lastPlace = async (key: KeyOfCommit, asked: AskedNames): Promise<LastPlace | undefined> => {
     let place = key;
     for (let places = 0; places < MOST_PLACES; places++) {
       const { left, last } = await stoodLast(place);
@@ -138,7 +149,9 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
         const newest = left === undefined ? past.head : (await past.step(left))?.before;
         const stands = newest === undefined ? 'none' : await named(newest, last);
         const found = newest === undefined || typeof stands === 'string' ? last : at(newest, stands, last);
-        return found.commit === key.commit && isSamePlace(found, key) ? undefined : found;
+        if (found.commit === key.commit && isSamePlace(found, key)) return undefined;
+        const after = left === undefined ? left : await symbolsAt(left, await fileIn(left, found.file_path));
+        return { key: found, stood: await symbolsAt(found.commit, found.file_path), after };
       }
       place = at(left, next, last);
     }
@@ -156,7 +169,7 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
     }
     // With the starts of Git for one file after another, those of many would take minutes.
     await readAll(versions);
-    const found = new Map<TouchKey, TouchKey>();
+    const found = new Map<TouchKey, LastPlace>();
     for (const key of followed) {
       const last = await lastPlace(key, { renamedIn, former: former.get(key.file_path) ?? [] });
       if (last) found.set(key, last);

@@ -2,11 +2,13 @@
 import type { Reader } from '../db/sql';
 import { isOldHash } from '../graph/extract';
 import { filesWithNamesake, filesWithSymbol, filesWithText } from '../graph/find-symbols';
+import { isSameSort } from '../graph/parsed';
 import type { KeptText } from '../graph/texts';
 import type { FindRenamed } from '../memory/code/renamed-symbol';
 import {
   acceptedTexts,
   accepts,
+  type CodeSymbol,
   isDoubtful,
   type LocatedSymbol,
   type SymbolPlace,
@@ -27,10 +29,12 @@ import {
   NOT_JUDGED,
   namesOf,
   note,
+  notThere,
   ownFiles,
   type Standing,
   textsIn,
 } from './find-moved';
+import type { LastPlace } from './last-place';
 import { mayHold } from './may-hold';
 import { comparedFiles } from './most-alike';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
@@ -126,9 +130,22 @@ export async function locateSymbols(
   };
   for (const key of lost) take(key, await findNear(key, around));
   const lasts = new Map(isLast ? [] : await past?.lastPlaces(notFound(), renamedIn));
-  const there = await locateSymbols(sql, { ...sources, isLast: true }, [...lasts.values()], texts);
+  const lastKeys = [...lasts.values()].map(({ key }) => key);
+  const there = await locateSymbols(sql, { ...sources, isLast: true }, lastKeys, texts);
   for (const [i, key] of [...lasts.keys()].entries()) take(key, followed(key, there[i]));
   for (const key of notFound()) if (!lasts.has(key)) take(key, await findNamesake(key, around));
+  const nowhere = (key: TouchKey): LocatedSymbol => stoodIn(lasts.get(key)?.key, notThere(key));
+  /** What its file has since it is there no more. */
+  const afterIt = async ({ key, after }: LastPlace): Promise<readonly CodeSymbol[]> => {
+    if (after) return after;
+    const path = key.commit && past ? await past.follow(key.commit, key.file_path) : key.file_path;
+    await readMore([path]);
+    return files.get(path)?.symbols ?? [];
+  };
+  for (const key of notFound()) {
+    const last = lasts.get(key);
+    if (last && isReplaced(last, await afterIt(last))) take(key, nowhere(key));
+  }
   const left = notFound();
   if (left.length > 0) {
     const places = await placesOf(sql, left);
@@ -138,7 +155,7 @@ export async function locateSymbols(
     await readMore([...places.paths, ...newest, ...held, ...(texts?.keys() ?? [])]);
     past?.expect(filesOfThePast(left, around));
   }
-  for (const key of left) take(key, stoodIn(lasts.get(key), await findAfar(key, around, lasts.has(key))));
+  for (const key of left) take(key, (await findAfar(key, around, lasts.has(key))) ?? nowhere(key));
   const all = keys.map((key, i) => [located[i] ?? found.get(key) ?? GONE, key] as const);
   return past ? onThisBranch(all, past, around.isSaved) : all.map(([now]) => now);
 }
@@ -151,6 +168,16 @@ function followed(key: TouchKey, now: LocatedSymbol | undefined): LocatedSymbol 
 
 function stoodIn(stood: SymbolPlace | undefined, now: LocatedSymbol): LocatedSymbol {
   return now.verdict === 'gone' && stood ? { ...now, stood } : now;
+}
+
+/**
+ * Whether what took it away brought something else of its sort into its file: it was rewritten there, and a copy that was made
+ * while it stood is a twin. Without that, the copy is where it went.
+ */
+function isReplaced({ key, stood }: LastPlace, after: readonly CodeSymbol[]): boolean {
+  if (!stood) return false;
+  const wasThere = (now: CodeSymbol): boolean => stood.some(({ name, hash }) => name === now.name || hash === now.hash);
+  return after.some((now) => isSameSort(now.code_type, key.code_type) && !wasThere(now));
 }
 
 /** The graph knows no hashes of older programs: files of links that have one are read. */

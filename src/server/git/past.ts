@@ -200,7 +200,7 @@ async function pastOf(
       head,
       has,
       async follow(commit, path, at) {
-        if (!has(commit) || head === undefined) return path;
+        if (head === undefined || (commit !== head && !has(commit))) return path;
         if (at !== undefined) return has(at) ? nameThen((await history()).names, { commit, path, at }) : path;
         const inWorkingFiles = async (atHead: string): Promise<string> => (await sinceHead()).now.get(atHead) ?? atHead;
         const stepwise = (await history()).names(commit).now.get(path);
