@@ -1,5 +1,5 @@
 /** A symbol whose story the working files alone do not tell: each of its changes is a commit. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { locateMemory } from '../../src/server/memory/verify';
 import type { Check } from '../support/check-repository';
 import { builtOnce, type FollowedRepository } from '../support/followed-repository';
@@ -22,6 +22,7 @@ const SETTLE = `export function settle(invoice: Invoice): Receipt {
   return ledger.close(invoice.lines);
 }
 `;
+const REWRITTEN = 'export function grandTotal(order: Order): Money {\n  return new Bill(order).sum();\n}\n';
 const LINES = Array.from({ length: 20 }, (_, i) => `// What is said in line ${i} stays.\n`).join('');
 const CART = 'src/cart.ts';
 const TAX = 'src/tax.ts';
@@ -44,6 +45,7 @@ const copiedTo =
     const text = await read(CART);
     for (const path of paths) await write(path, text);
   };
+const separated: Change = ({ edit }) => edit(CART, "+ '.' + part", "+ ',' + part");
 const moved: Change = async ({ read, write }) => {
   const text = await read(CART);
   const code = text.replace(FORMAT, '');
@@ -224,6 +226,45 @@ describe('a symbol that a commit took to another file is followed there', () => 
       const [there] = await locateMemory(project.memory, id);
       expect(there?.now).toMatchObject({ verdict: 'changed', symbol: { file_path: TAX, name: 'grandTotal' } });
     }));
+
+  it.each<[string, Change, Change, Change, readonly Change[]]>([
+    [
+      'another part of its old file was changed on a branch that was merged',
+      moved,
+      separated,
+      separated,
+      [renamedIn(TAX), ({ edit }) => edit(TAX, TOTAL.replace('function total', 'function grandTotal'), REWRITTEN)],
+    ],
+    [
+      'it was renamed on a branch that was merged, and edited meanwhile',
+      editedIn(CART),
+      renamedIn(CART),
+      ({ write }) =>
+        write(CART, TOTAL.replace('function total', 'function grandTotal').replace('- 25', '- 50') + FORMAT),
+      [({ write }) => write(CART, REWRITTEN + FORMAT)],
+    ],
+  ])('also when %s', async (_, here, onBranch, resolve, later) =>
+    withSources(async (repository) => {
+      const { git, commit, remember, project } = repository;
+      let minutes = 0;
+      const next = async (change: Change): Promise<void> => {
+        await change(repository);
+        vi.stubEnv('GIT_COMMITTER_DATE', new Date(Date.now() + ++minutes * 60_000).toISOString());
+        commit();
+      };
+      const id = await remember(`${CART}#total`);
+      git('branch', 'beside');
+      await next(here);
+      git('checkout', '-q', 'beside');
+      await next(onBranch);
+      git('checkout', '-q', '-');
+      git('merge', '-q', '--no-commit', '-s', 'ours', 'beside');
+      await next(resolve);
+      for (const change of later) await next(change);
+      const [there] = await locateMemory(project.memory, id);
+      expect(there?.now).toMatchObject({ verdict: 'changed', symbol: { name: 'grandTotal' } });
+    }).finally(() => vi.unstubAllEnvs()),
+  );
 
   it('and is gone where that file has it no more', () =>
     afterCommits([moved, renamedIn(TAX), editedIn(TAX), ({ write }) => write(TAX, VAT)], ['gone']));

@@ -18,7 +18,7 @@ const MOST_TEXT = 1_000_000;
 
 /** Versions of files, each of which is read once. */
 export interface Versions {
-  readonly past: Pick<Past, 'head' | 'has' | 'otherRef' | 'changesAfter' | 'step' | 'changedIn'>;
+  readonly past: Pick<Past, 'head' | 'has' | 'otherRef' | 'changesAfter' | 'step' | 'behind' | 'changedIn'>;
   readAll(asked: readonly CommitAndPath[]): Promise<void>;
   fileAt(commit: string, path: string): Promise<FileThen>;
   /** Undefined for what cannot be read. */
@@ -129,15 +129,38 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
   /** The later commits that have changed its file; where they are many, the last one stands for all. */
   const changesOf = async ({ commit, file_path }: KeyOfCommit): Promise<readonly string[]> =>
     (await past.changesAfter(commit, file_path)) ?? (past.head === undefined ? [] : [past.head]);
+  /** Its file in these commits, in HEAD, and in those before them, of which one has it last. */
+  const versionsOf = async (changes: readonly string[], { file_path }: KeyOfCommit): Promise<CommitAndPath[]> => {
+    const commits = new Set([...changes, ...(past.head === undefined ? [] : [past.head])]);
+    for (const one of changes) commits.add((await past.step(one))?.before ?? one);
+    return [...commits].map((one) => [one, file_path]);
+  };
+  /** Where it stood last, and the commit that has it no more; HEAD may have it. */
   const stoodLast = async (
     key: KeyOfCommit,
   ): Promise<{ readonly left: string | undefined; readonly last: KeyOfCommit }> => {
-    const changes = await changesOf(key);
-    await readAll(changes.map((one) => [one, key.file_path]));
-    const left = await lastThat(changes, async (one) => (await named(one, key)) === 'none');
-    const latest = changes[left === undefined ? 0 : changes.indexOf(left) + 1] ?? key.commit;
-    const stands = await named(latest, key);
-    return { left, last: typeof stands === 'string' ? key : at(latest, stands, key) };
+    let changes = await changesOf(key);
+    await readAll(await versionsOf(changes, key));
+    const isGone = async (commit: string): Promise<boolean> => (await named(commit, key)) === 'none';
+    const standing = async (commit: string | undefined): Promise<KeyOfCommit> => {
+      const symbol = commit === undefined ? 'none' : await named(commit, key);
+      return commit === undefined || typeof symbol === 'string' ? key : at(commit, symbol, key);
+    };
+    if (past.head === undefined || !(await isGone(past.head))) {
+      return { left: undefined, last: await standing(past.head) };
+    }
+    for (;;) {
+      const left = await lastThat(changes, isGone);
+      const before = left === undefined ? changes[0] : (await past.step(left))?.before;
+      if (left === undefined || before === undefined || !(await isGone(before))) {
+        return { left, last: await standing(before) };
+      }
+      // It was gone before a branch was merged that still had it.
+      const behind = await past.behind(before);
+      const earlier = changes.filter((one) => behind.has(one));
+      if (earlier.length === 0) return { left, last: key };
+      changes = earlier;
+    }
   };
   const lastPlace = async (key: KeyOfCommit, asked: AskedNames): Promise<LastPlace | undefined> => {
     let place = key;
@@ -145,13 +168,9 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
       const { left, last } = await stoodLast(place);
       const next = left === undefined ? undefined : await placeIn(left, last, asked);
       if (left === undefined || !next) {
-        // What came to other files while it stood is as old as it.
-        const newest = left === undefined ? past.head : (await past.step(left))?.before;
-        const stands = newest === undefined ? 'none' : await named(newest, last);
-        const found = newest === undefined || typeof stands === 'string' ? last : at(newest, stands, last);
-        if (found.commit === key.commit && isSamePlace(found, key)) return undefined;
-        const after = left === undefined ? left : await symbolsAt(left, await fileIn(left, found.file_path));
-        return { key: found, stood: await symbolsAt(found.commit, found.file_path), after };
+        if (last.commit === key.commit && isSamePlace(last, key)) return undefined;
+        const after = left === undefined ? left : await symbolsAt(left, await fileIn(left, last.file_path));
+        return { key: last, stood: await symbolsAt(last.commit, last.file_path), after };
       }
       place = at(left, next, last);
     }
@@ -165,7 +184,7 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
     const versions: CommitAndPath[] = [];
     for (const key of followed) {
       add(former, key.file_path, formerName(key, textsIn(key)));
-      for (const one of await changesOf(key)) versions.push([one, key.file_path]);
+      versions.push(...(await versionsOf(await changesOf(key), key)));
     }
     // With the starts of Git for one file after another, those of many would take minutes.
     await readAll(versions);

@@ -73,6 +73,8 @@ export interface Past {
   changesAfter(commit: string, path: string): Promise<readonly string[] | undefined>;
   /** One of those commits; about the one before it `filesAt` may be asked as well. */
   step(commit: string): Promise<Step | undefined>;
+  /** One of those commits, and the earlier ones of them that it comes from. */
+  behind(commit: string): Promise<ReadonlySet<string>>;
   /** The files that one of those commits has made or changed; undefined where they are many. */
   changedIn(commit: string): Promise<readonly string[] | undefined>;
 }
@@ -251,6 +253,7 @@ async function pastOf(
       changesSince: changesOf(),
       changesAfter: changesOf('--ancestry-path'),
       step,
+      behind: async (commit) => (await history()).behind(commit),
       changedIn(commit) {
         const known = changedIn.get(commit) ?? changedFilesOf(commit);
         changedIn.set(commit, known);

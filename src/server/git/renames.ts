@@ -33,6 +33,8 @@ export interface Told {
   names(commit: string): Names;
   /** Undefined for a commit that is not between those that were asked about and HEAD. */
   step(commit: string): Step | undefined;
+  /** A commit, and those of them that are behind it. */
+  behind(commit: string): ReadonlySet<string>;
 }
 
 /** The history between some commits and HEAD. */
@@ -79,6 +81,7 @@ export async function renamesSince(
       const own = before === undefined ? undefined : history?.steps.find((step) => step.commit === commit);
       return before === undefined ? undefined : { before, renamed: new Map(own?.renamed) };
     },
+    behind: (commit) => reachable(history?.parents ?? new Map(), commit),
   };
 }
 
