@@ -79,6 +79,26 @@ describe('a memory whose code is not as it was', () => {
     );
   });
 
+  test('is judged by the file that it moved to, also by the first answer after an edit there', () => {
+    const { code } = withDoubts();
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        const id = await store(memory, 'open waits for a lock', 'open()');
+        const line = async (): Promise<string | undefined> =>
+          (await memory.text('memory_recall', QUERY)).split('\n').find((one) => one.includes(id));
+        code.remove('src/open.ts');
+        code.write('src/new.ts', 2, [OPEN]);
+        expect(await line()).toContain('conf 1.00 — open waits');
+        code.write('src/new.ts', 3, [{ ...OPEN, text: 'another' }]);
+        expect(await line()).toContain('conf 1.00 · code gone — open waits');
+        code.write('src/new.ts', 4, [OPEN]);
+        expect(await line()).toContain('conf 1.00 — open waits');
+      },
+      { code },
+    );
+  });
+
   test('is not marked where another time is asked for, or the code has only moved', () => {
     const { code } = withDoubts();
     return withMemory(
@@ -208,19 +228,24 @@ describe('what has to be judged first', () => {
     );
   });
 
-  test('is judged as soon as it changes, where a process follows what was asked about', () => {
+  test.each([
+    ['', 'src/open.ts', 'code changed'],
+    [', where it moved to', 'src/new.ts', 'code gone'],
+  ])('is judged as soon as it changes%s, where a process follows what was asked about', (_, path, mark) => {
     const ended = new AbortController();
     const { code, slow } = withDoubts(PATIENCE, undefined, ended.signal);
     return withMemory(
       async (memory) => {
         code.write('src/open.ts', 1, [OPEN]);
         await store(memory, 'open waits for a lock', 'open()');
+        code.remove('src/open.ts');
+        code.write(path, 1, [OPEN]);
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
         slow.judged.length = 0;
-        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        code.write(path, 2, [{ ...OPEN, text: 'another' }]);
         await expect.poll(() => slow.judged, { timeout: PATIENCE }).toEqual([['src/open.ts']]);
         ended.abort();
-        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
+        expect(await memory.text('memory_recall', QUERY)).toContain(`conf 1.00 · ${mark} — open waits`);
         expect(slow.judged).toHaveLength(1);
       },
       { code },

@@ -47,8 +47,12 @@ export interface DoubtOptions {
 }
 
 interface Known {
-  /** Changes when the file or HEAD does. */
+  /** Changes when a file that it depends on does, or HEAD. */
   readonly state: string;
+  /** As it was asked about, when nobody knew where it is by now. */
+  readonly asked: string;
+  /** The file that it was found in last, where that is not the one of the link. */
+  readonly place: string | undefined;
   readonly verdict: Told | undefined;
   /** When it is to be judged again, though nothing tells that it changed; never for what only another state can change. */
   readonly until: number;
@@ -57,13 +61,17 @@ interface Known {
 interface Asked {
   readonly key: TouchKey;
   readonly id: string;
+  /** Changes when the file of the link or HEAD does. */
+  readonly linked: string;
+  /** As far as it is known; what is edited there changes the state, too. */
+  readonly place: string | undefined;
   readonly state: string;
   /** Its file was modified since the link was made. */
   readonly isEdited: boolean;
 }
 
 /**
- * What was found out is kept for as long as the file and HEAD stay as they are. What is not known yet is judged, one after
+ * What was found out is kept for as long as the file, the one that it was found in and HEAD stay as they are. What is not known yet is judged, one after
  * another; what is not done in time is known to the next answer. So is what became of a symbol that is not in its file, or is
  * in doubt: it may turn up elsewhere, or on another branch, so it is looked for again after the answer.
  * What was asked for first comes before what is only judged again. What is not judged in time is as it was found last: a
@@ -93,7 +101,7 @@ export function doubtLookup(
       isReady = true;
       if (known.size + all.length > MOST_KNOWN) known.clear();
       const until = performance.now() + AGAIN_AFTER_MS;
-      for (const [i, { id, key, state }] of all.entries()) known.set(id, { state, ...found(key, located[i], until) });
+      for (const [i, one] of all.entries()) known.set(one.id, await knownAs(one, located[i], until));
       for (const look of looking) look();
     }
   };
@@ -108,9 +116,16 @@ export function doubtLookup(
       });
     return judging;
   };
+  const stateOf = async (linked: string, place: string | undefined, modifiedAt = code.modifiedAt): Promise<string> =>
+    place === undefined ? linked : `${linked} ${place} ${await modifiedAt(place)}`;
+  const knownAs = async (one: Asked, now: LocatedSymbol | undefined, until: number): Promise<Known> => {
+    const place = placeOf(one, now);
+    const state = place === one.place ? one.state : await stateOf(one.linked, place);
+    return { state, asked: one.state, place, ...found(one.key, now, until) };
+  };
   const knownOf = ({ id, state }: Asked): Known | undefined => {
     const one = known.get(id);
-    return one?.state === state ? one : undefined;
+    return one?.state === state || one?.asked === state ? one : undefined;
   };
   /** Ends when all of these are known. */
   const untilKnown = (wanted: readonly Asked[]): Promise<void> =>
@@ -141,15 +156,16 @@ export function doubtLookup(
   };
   const withStates = async (keys: readonly TouchKey[]): Promise<Asked[]> => {
     const head = code.commit?.() ?? null;
-    const modified = new Map<string, number | undefined>();
-    for (const { file_path } of keys) {
-      if (!modified.has(file_path)) modified.set(file_path, await code.modifiedAt(file_path));
-    }
-    return keys.map((key) => {
-      const at = modified.get(key.file_path);
-      const isEdited = key.linked_at !== undefined && !(at !== undefined && at <= Date.parse(key.linked_at));
-      return { key, id: linkIdentity(key), state: `${at} ${head}`, isEdited };
-    });
+    const modifiedAt = once(code.modifiedAt);
+    return Promise.all(
+      keys.map(async (key): Promise<Asked> => {
+        const at = await modifiedAt(key.file_path);
+        const isEdited = key.linked_at !== undefined && !(at !== undefined && at <= Date.parse(key.linked_at));
+        const [id, linked] = [linkIdentity(key), `${at} ${head}`];
+        const place = known.get(id)?.place;
+        return { key, id, linked, place, state: await stateOf(linked, place, modifiedAt), isEdited };
+      }),
+    );
   };
   /** @returns the files of which links wait now, or are in hand: the first ones */
   const queue = (several: readonly Asked[]): ReadonlySet<string> => {
@@ -221,7 +237,27 @@ function following(
   };
 }
 
-function found({ file_path }: TouchKey, now: LocatedSymbol | undefined, until: number): Omit<Known, 'state'> {
+/** For one file after another, each of which is looked at once. */
+function once(modifiedAt: CodeIndex['modifiedAt']): CodeIndex['modifiedAt'] {
+  const looked = new Map<string, ReturnType<typeof modifiedAt>>();
+  return (path) => {
+    const found = looked.get(path) ?? modifiedAt(path);
+    looked.set(path, found);
+    return found;
+  };
+}
+
+/** What is not found may come back to where it was found last. */
+function placeOf({ key, place }: Asked, now: LocatedSymbol | undefined): string | undefined {
+  const path = now?.symbol?.file_path ?? place;
+  return path === key.file_path ? undefined : path;
+}
+
+function found(
+  { file_path }: TouchKey,
+  now: LocatedSymbol | undefined,
+  until: number,
+): Pick<Known, 'verdict' | 'until'> {
   const verdict = now && !now.outside ? toldOf(now.verdict) : undefined;
   const isSettled = verdict === undefined && now?.symbol?.file_path === file_path && !now.ref;
   return { verdict, until: isSettled ? Infinity : until };
