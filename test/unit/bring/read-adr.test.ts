@@ -188,6 +188,41 @@ test.each([
   expect(readAdr(`---\n${field}\n---\n# T\n\n## Decision\n\nX\n`)?.status).toEqual(status);
 });
 
+const ADR_TOOLS = 'Superceded by [2. Use SQLite](0002-use-sqlite.md)\n\nSupercedes [1. Use a wiki](0001-use-a-wiki.md)';
+
+test.each([
+  [ADR_TOOLS, ['0002-use-sqlite.md'], ['0001-use-a-wiki.md']],
+  ['Superseded by [2](0002.md)\n\nAmended by [3](0003.md)', ['0002.md'], []],
+  ['Amended by [3](0003.md)\n\nSuperseded by [2](0002.md)', ['0002.md'], []],
+  ['- Superseded by [2](0002.md)\n- See [3](0003.md)', ['0002.md'], []],
+  ['Superseded by:\n\n- [2](0002.md)\n- [3](0003.md)', ['0002.md', '0003.md'], []],
+  ['Superseeded by ADR-2', ['2'], []],
+  ['Superseded by ADR-0006 on 2025-01-01', ['0006'], []],
+  ['Superseded on 2025-01-01 by ADR-0006', ['0006'], []],
+  ['Superseded by ADR-0006 (2025-01-01)', ['0006'], []],
+  ['Superseded by ADR-0006, 2025/01/01', ['0006'], []],
+  ['Superseded by 0006, 01.02.2025', ['0006'], []],
+  ['Superseded by ADR 6: Use Postgres 16', ['6'], []],
+  ['Superseded by ADR-0006 and ADR-0007.', ['0006', '0007'], []],
+  ['Superseded by the decision of 2025-01-01', [], []],
+  ['superseded by we-use-postgres-16-fepliwub.md', ['we-use-postgres-16-fepliwub.md'], []],
+  ['Superseded by docs/adr/0006-use-postgres-16.adoc on 2025-01-01', ['docs/adr/0006-use-postgres-16.adoc'], []],
+  ['Superseded by [ADR-0006](https://example.org/6)', ['0006'], []],
+  ['Replaced by 0006, supersedes 0004', ['0006'], ['0004']],
+])('%s: tells its successors, and what it took the place of', (status, by, supersedes) => {
+  const read = readAdr(`# T\n\n## Status\n\n${status}\n\n## Decision\n\nX\n`);
+  expect(read).toMatchObject({ status: { is: 'superseded', by }, supersedes });
+});
+
+test.each([
+  ['Accepted\n\nSupercedes [1. Use 3 files](0001-files.md)\n\nAmends [2. Two](0002-two.md)', ['0001-files.md']],
+  ['Accepted 2025-01-02, replaces ADR-0001', ['0001']],
+  ['Accepted, replaces Redis 6', []],
+])('%s: holds, and tells what it took the place of', (status, supersedes) => {
+  const read = readAdr(`# T\n\n## Status\n\n${status}\n\n## Decision\n\nX\n`);
+  expect(read).toMatchObject({ status: { is: 'accepted' }, supersedes });
+});
+
 test('a page without a decision, and one without a title, are no records', () => {
   expect(readAdr('# Notes\n\n## Context\n\nNothing was decided.\n')).toBeUndefined();
   expect(readAdr('## Decision\n\nX\n')).toBeUndefined();
@@ -213,6 +248,7 @@ test.each([
     `# T\n\n## Alternatives\n\n${'* one option\n'.repeat(20_000)}\n## Decision\n\n${'way '.repeat(50_000)}`,
   ],
   ['aliases', `---\na: &a [x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b]\n---\n# T\n\n## Decision\n\nX`],
+  ['records', `# T\n\n## Status\n\n${'superseded by 1, 2-'.repeat(20_000)}\n\n## Decision\n\nX`],
   ['superseded', `# T\n\n## Status\n\nsuperseded by ${'](x'.repeat(50_000)}\n\n## Decision\n\nX`],
 ])('is read to its end, whatever it holds: %s', (_, text) => {
   // A test that takes longer than its limit fails.

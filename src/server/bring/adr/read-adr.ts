@@ -2,14 +2,12 @@
 import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
 import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
-import { type Adr, type AdrStatus, DETAILS, OWN_FIELDS } from './adr';
+import { type Adr, DETAILS, OWN_FIELDS } from './adr';
 import { type Asked, choiceIn, speaksOf } from './chosen-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
 import { type OwnRecord, ownDecision } from './own-decision';
+import { statusIn, supersededIn } from './status';
 import { titled, together } from './told';
-
-/** That one record takes the place of. */
-const MAX_RECORDS = 20;
 
 /** @returns undefined for a page that is no record of a decision */
 export function readAdr(text: string): Adr | undefined {
@@ -24,12 +22,13 @@ export function adrOf(page: Page): Adr | undefined {
   const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
   // In a record of ours a number belongs to the text that is chosen, or somebody has put it there.
   const isNumbered = outcome.body.includes(`"${title.slice(0, title.length - plain.length)}`);
+  const status = statusText(page, parts);
   return {
     ...(id === undefined
       ? decided(parts, plain, outcome)
       : ownDecision({ ...ownRecord(parts, outcome), title: isNumbered ? title : plain })),
-    ...{ status: statusOf(page, parts), valid_from: fromOf(page, parts) },
-    supersedes: supersededIn(page, parts),
+    ...{ status: statusIn(status), valid_from: fromOf(page, parts) },
+    supersedes: supersededIn(status),
     id,
     valid_until: dateOf(fieldText(page, OWN_FIELDS.until)),
     confidence: shareOf(fieldText(page, OWN_FIELDS.confidence)),
@@ -41,8 +40,9 @@ export function adrOf(page: Page): Adr | undefined {
 export function whyNoAdr(text: string, isNumbered: boolean): string | undefined {
   const page = pageOf(text);
   const { parts, title } = outlineOf(page);
-  if (!isNumbered && statusText(page, parts) === '') return undefined;
-  if (statusOf(page, parts).is === 'undecided') return 'is not decided yet';
+  const status = statusText(page, parts);
+  if (!isNumbered && status === '') return undefined;
+  if (statusIn(status).is === 'undecided') return 'is not decided yet';
   return title === '' ? 'has no title' : 'has no section "Decision" or "Decision outcome"';
 }
 
@@ -100,45 +100,8 @@ function withReason(parts: readonly Part[], option: Option): string {
   return bad === undefined ? bare(option.text) : `${name}: ${oneLine(bad)}`;
 }
 
-function statusOf(page: Page, parts: readonly Part[]): AdrStatus {
-  const status = currentStatus(statusText(page, parts));
-  // Of a template that nobody has filled in: `[proposed | accepted | …]`.
-  if (/\|/.test(status)) return { is: 'undecided' };
-  if (/superse(?:d|c)ed\b|replaced by/i.test(status)) {
-    // What it took the place of itself may stand there as well.
-    return { is: 'superseded', by: recordsIn(status.replace(/\bsupersedes\b.*/gi, ''), /by/i) };
-  }
-  if (/\b(?:rejected|declined)\b/i.test(status)) return { is: 'rejected' };
-  if (/\b(?:deprecated|obsolete|withdrawn)\b/i.test(status)) return { is: 'deprecated' };
-  return { is: /^\W*(?:proposed|draft|pending|open|in review|wip)\b/i.test(status) ? 'undecided' : 'accepted' };
-}
-
-/** Where each line has its date, the last one counts. */
-function currentStatus(text: string): string {
-  const dated = text.split('\n').flatMap((line) => /^\s*\d{4}-\d\d-\d\d[:\s]+(\w.*)$/.exec(line)?.[1] ?? []);
-  return dated.at(-1) ?? text;
-}
-
 function statusText(page: Page, parts: readonly Part[]): string {
   return fieldText(page, 'status') ?? section(parts, /^status$/i)?.body ?? lineOf(parts, 'status') ?? '';
-}
-
-/** `Supersedes [1. …](0001-….md)` in the status; MADR has a field for it in some versions. */
-function supersededIn(page: Page, parts: readonly Part[]): string[] {
-  const lines = statusText(page, parts)
-    .split('\n')
-    .filter((line) => /\bsupersedes\b/i.test(line));
-  return lines.flatMap((line) => recordsIn(line, /supersedes/i));
-}
-
-/** Files that links lead to, else ids of ours, else numbers, after a word. */
-function recordsIn(text: string, after: RegExp): string[] {
-  const told = text.slice(Math.max(0, text.search(after)), 1_000);
-  const files = [...told.matchAll(/\]\(([^)\s#]+\.(?:md|markdown|adoc))/gi)].map(([, file = '']) => file);
-  if (files.length > 0) return files;
-  const ids = told.match(/\bd_[\w-]+/g);
-  if (ids) return ids;
-  return [...told.matchAll(/\d{1,5}/g)].slice(0, MAX_RECORDS).map(([number]) => number);
 }
 
 function fromOf(page: Page, parts: readonly Part[]): string | undefined {
