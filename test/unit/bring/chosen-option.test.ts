@@ -110,3 +110,58 @@ test.each([
 ])('what is decided is no more and no less than is said: %s\n%s', (list, outcome, content, rationale) => {
   expect(read(list, outcome)).toMatchObject({ content, rationale });
 });
+
+describe('below "Alternatives" what may be chosen is not called rejected', () => {
+  test.each([
+    'Kafka',
+    'Kafka: fast, we know it',
+    '**Kafka**: fast',
+    '**Kafka:** fast',
+    '__Kafka:__ fast',
+    '**Kafka** - fast',
+    '**Kafka** is fast',
+    'Kafka - fast',
+    'Kafka – fast',
+    'Kafka, which is fast',
+    'Kafka because it is fast',
+    'Kafka (fast)',
+    '[Kafka](https://example.org): fast',
+    'Option 1: Kafka',
+    'Option 1: Kafka - fast',
+    '**Option 1:** Kafka, fast',
+    '**Option 1: Kafka** (fast)',
+    'A) Kafka: fast',
+    '1. Kafka: fast',
+    'Kafka: fast\n  * known',
+  ])('%s', (item) => {
+    const list = bullets(item, 'Option 3: RabbitMQ, slow');
+    const rejected = ['Option 3: RabbitMQ, slow'];
+    expect(read(list, 'We will use Kafka.', 'Alternatives')?.alternatives_rejected).toEqual(rejected);
+    // Nothing is lost.
+    expect(read(list, 'We will use Kafka.', 'Alternatives')?.rationale).toContain('Kafka');
+    expect(read(list, 'We will use Redis instead of Kafka.', 'Alternatives')?.alternatives_rejected).toHaveLength(2);
+  });
+
+  test.each([
+    ['Kafka (chosen): fast', 'It is the fastest.'],
+    ['**Kafka (chosen)** - fast', 'It is the fastest.'],
+    ['**Kafka** (chosen), fast', 'It is the fastest.'],
+    ['Kafka ✅: fast', 'It is the fastest.'],
+    ['Option 2: Kafka', 'We go with option 2.'],
+    ['Option B: Kafka', 'We go with option B.'],
+  ])('%s\n%s', (item, outcome) => {
+    expect(read(bullets(item, 'Redis'), outcome, 'Alternatives')?.alternatives_rejected).toEqual(['Redis']);
+  });
+
+  test.each([
+    ['1. Redis\n2. Kafka', 'We go with option 2.', ['Redis']],
+    [
+      bullets('Redis: ✅ fast, ❌ one more server', 'Kafka'),
+      'Files are enough.',
+      ['Redis: ✅ fast, ❌ one more server', 'Kafka'],
+    ],
+    [bullets('Option 1: Redis', 'Option 2: Kafka'), 'Files in 2 folders.', ['Option 1: Redis', 'Option 2: Kafka']],
+  ])('%s\n%s', (list, outcome, rejected) => {
+    expect(read(list, outcome, 'Alternatives')?.alternatives_rejected).toEqual(rejected);
+  });
+});

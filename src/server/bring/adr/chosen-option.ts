@@ -2,7 +2,7 @@
  * Which of the options a record says to be chosen, or that nobody can tell: an agent that is told that the chosen one was
  * rejected does the contrary of what was decided. Pure.
  */
-import { bare, isMarked, nameOf, type Option, wordsOf } from './options';
+import { bare, isMarked, nameOf, namesOf, type Option, wordsOf } from './options';
 
 export interface Choice {
   /** Undefined where nobody can tell which one it is. */
@@ -41,6 +41,8 @@ const END_OF_WHAT = new RegExp(
 const GOES_ON = /^[\s,;*_]*(?:(?:and|or|plus|then|both|together|#?\d+)\b|[&+/"“'‘])|\boption #?(?:\d|[a-z]\b)|#\d/i;
 /** A choice that is nothing but the number or letter of an option. */
 const NUMBER = /^(?:option )?#?(\d{1,2}|[a-z])$/;
+const ANY_NUMBER = /\boption #?(\d{1,2}|[a-z])\b/gi;
+const MOST_NUMBERS = 5;
 /** `Option 2: …`, `2. …`, `A) …`; also `Alternative 2: …`, after which "Option 2" may mean anything. */
 const OWN_NUMBER = /^[([]?(?:option #?(\d{1,2}|[a-z])\b|(\p{L}+ )?#?(\d{1,2}|[a-z])(?:[.:)\]]+(?:\s|$)|\s+[-–—]\s))/u;
 /** The share of the words of one text that the other one has, from which on an option is the one that is spoken of. */
@@ -119,10 +121,31 @@ export function choiceBehind(text: string, names: readonly string[], options: re
   return { choice: option ? nameOf(option) : name, after: told.slice(length) };
 }
 
-/** Whether all the words of an option stand in what a text says before it says what is not wanted. */
+/** Whether all the words of a name of an option stand in what a text says before it says what is not wanted. */
 export function speaksOf(text: string, option: Option): boolean {
-  const words = tellingWords(nameOf(option));
-  return words.size > 0 && shareIn(words, tellingWords(beforeContrary(text.slice(0, LONGEST_SAID)))) === 1;
+  return namesAny([tellingWords(wantedIn(text))], option);
+}
+
+/** The options that texts speak of, by a name or by a number. */
+export function spokenOf(texts: readonly string[], options: readonly Option[]): ReadonlySet<Option> {
+  const wanted = texts.map(wantedIn);
+  const numbers = wanted.flatMap((text) =>
+    [...text.matchAll(ANY_NUMBER)].map(([, number = '']) => number.toLowerCase()),
+  );
+  const meant = [...new Set(numbers)].slice(0, MOST_NUMBERS).map((number) => numbered(number, options));
+  const words = wanted.map(tellingWords);
+  return new Set(options.filter((one) => meant.includes(one) || namesAny(words, one)));
+}
+
+function namesAny(texts: readonly ReadonlySet<string>[], option: Option): boolean {
+  return namesOf(option).some((name) => {
+    const words = tellingWords(name);
+    return words.size > 0 && texts.some((text) => shareIn(words, text) === 1);
+  });
+}
+
+function wantedIn(text: string): string {
+  return beforeContrary(text.slice(0, LONGEST_SAID));
 }
 
 /** What a text says before a word that may turn it into its contrary. */

@@ -15,6 +15,13 @@ const END_OF_NAME = /\n[ \t]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])/;
 /** What some write behind the option that they chose. */
 const MARK = /[\s*_]+(?:\((?:chosen|selected|accepted)\)|✅\ufe0f?)[*_]*$/iu;
 
+/** Where an option is said, and why or how begins. */
+const EXPLAINED = /(?:[:;,]|\s[-–—])[*_]*(?:\s|$)|\sbecause\b/i;
+const STRONG = /^(?:\*\*?([^*]+)\*|__?([^_]+)_)/;
+/** `Option 1: `, `**B)** ` */
+const NUMBERED =
+  /^[*_([]*(?:(?:option|alternative|variant|approach|solution)\s+)?#?(?:\d{1,2}|[a-z])\b[*_]*(?:[.:)\]]+|\s+[-–—])[*_]*\s+/i;
+
 /** The items of a list, as `writeItem` writes them. What is indented deeper than the first one belongs to an item. */
 export function optionsIn(body: string): Option[] {
   const items: { number: number | undefined; lines: string[] }[] = [];
@@ -37,7 +44,20 @@ export function nameOf({ text }: Option): string {
 }
 
 export function isMarked({ text }: Option): boolean {
-  return MARK.test(bare(firstOf(text)));
+  const line = bare(firstOf(text));
+  return [line, line.split(EXPLAINED, 1)[0] ?? ''].some((name) => MARK.test(name));
+}
+
+/** All that people may call an option, who do not repeat its number, how it is explained and what stands in brackets. */
+export function namesOf(option: Option): string[] {
+  const line = bare(firstOf(option.text));
+  const short = [line, line.replace(NUMBERED, '')].flatMap((name) => {
+    const [, ...strong] = STRONG.exec(name) ?? [];
+    const told = name.replace(/^[*_]+/, '').split(EXPLAINED, 1)[0] ?? '';
+    return [told.split(/\s\(/, 1)[0] ?? '', ...strong.filter((one) => one !== undefined)];
+  });
+  // A number alone may count anything.
+  return [nameOf(option), ...short.filter((name) => /\p{L}/u.test(name.replace(/^option\b/i, ''))).map(bare)];
 }
 
 function firstOf(text: string): string {

@@ -3,7 +3,7 @@ import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
 import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
 import { type Adr, DETAILS, OWN_FIELDS } from './adr';
-import { type Asked, choiceIn, speaksOf } from './chosen-option';
+import { type Asked, choiceIn, spokenOf } from './chosen-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
 import { type OwnRecord, ownDecision } from './own-decision';
 import { statusIn, supersededIn } from './status';
@@ -66,8 +66,8 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
   const rejected = rejectedOf(asked, option, [title, said]);
   const context = textOf(parts, /^context\b/i);
   const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
-  const isOpen = option === undefined && rejected.length === 0;
-  const considered = isOpen ? asked.options.map(({ text }) => `* ${bare(text)}`).join('\n') : '';
+  const open = asked.options.filter((one) => one !== option && !rejected.includes(one));
+  const considered = open.map(({ text }) => `* ${bare(text)}`).join('\n');
   const rationale = [
     ...[because, trimLines(rest), titled('Considered options', considered)],
     ...[titled('Context', context), titled('Consequences', consequences)],
@@ -89,7 +89,8 @@ function askedIn(parts: readonly Part[]): Asked {
 /** The options that were not chosen for certain. */
 function rejectedOf({ options, areAll }: Asked, chosen: Option | undefined, said: readonly string[]): Option[] {
   if (areAll) return chosen === undefined ? [] : options.filter((one) => one !== chosen);
-  return options.filter((one) => one !== chosen && !isMarked(one) && !said.some((text) => speaksOf(text, one)));
+  const spoken = spokenOf(said, options);
+  return options.filter((one) => one !== chosen && !isMarked(one) && !spoken.has(one));
 }
 
 /** Why it is bad, which MADR says under a heading for each option, or else all that stands in the list. */
