@@ -307,3 +307,13 @@ test.each<[string, Edit[], Read]>([
 ])('of a decision that is no title, %s is edited', (_, edits, found) => {
   expect(read(edits, { ...ADR, content: LONG })).toEqual(expected(found));
 });
+
+test('headings below the details belong to them', () => {
+  const whole = `${TITLE}\n\nIt is one file.`;
+  const added = '#### Exceptions\n\nNever in tests.\n\n##### Of these\n\nNone.';
+  const got = read([['It is one file.', `It is one file.\n\n${added}\n\n### Links\n\nNone.`]], {
+    ...ADR,
+    content: whole,
+  });
+  expect(got.content).toBe(`${whole}\n\n${added}`);
+});

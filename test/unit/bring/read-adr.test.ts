@@ -167,6 +167,36 @@ test('code at the ends of an option stays code', () => {
   });
 });
 
+test.each([
+  ['We use SQLite.\n\n### Files\n\nOne for each.', 'T: We use SQLite.', 'Files: One for each.'],
+  [
+    '### Storage\n\nWe use SQLite.\n\nIt is small.\n\n### Cache\n\nRedis.',
+    'T: Storage: We use SQLite. Cache: Redis.',
+    'It is small.',
+  ],
+  ['### Storage\n\n#### Main\n\nSQLite', 'T: Storage Main: SQLite', undefined],
+  ['### Use SQLite', 'T: Use SQLite', undefined],
+  ['<!-- Say it. -->\n\n### Storage\n\n* SQLite\n* one file', 'T: Storage: * SQLite * one file', undefined],
+  ['### Chosen option\n\n"SQLite", because it is one file.', 'T: SQLite', 'it is one file.'],
+  [
+    '### Storage\n\nSQLite\n\n### Consequences\n\n#### Good\n\n* small\n\n#### Bad\n\n* slow',
+    'T: Storage: SQLite',
+    'Consequences: Good:\n* small\n\nBad:\n* slow',
+  ],
+  ['SQLite.\n\n### Positive Consequences\n\n* small', 'T: SQLite.', 'Consequences:\n* small'],
+  ['SQLite.\n\n### Considered Options\n\n#### Postgres\n\nA server.', 'T: SQLite.', undefined],
+  ['SQLite.\n\n### Confirmation\n\nA test.\n\n## More Information\n\nNone.', 'T: SQLite.', 'Confirmation: A test.'],
+])('what stands under headings belongs to the section: %s', (outcome, content, rationale) => {
+  expect(readAdr(`# T\n\n## Decision\n\n${outcome}\n`)).toMatchObject({ content, rationale });
+});
+
+test('what another heading of the decision chooses as well is not called rejected', () => {
+  const page = (outcome: string) =>
+    readAdr(`# T\n\n## Considered Options\n\n* Postgres\n* SQLite\n* Files\n\n## Decision\n\n${outcome}\n`);
+  expect(page('### Decision\n\nPostgres\n\n### Tests\n\nSQLite')?.alternatives_rejected).toEqual([]);
+  expect(page('### Decision\n\nPostgres\n\n### Version\n\n16')?.alternatives_rejected).toEqual(['SQLite', 'Files']);
+});
+
 test('what a title says already is not said again', () => {
   const text = (outcome: string) =>
     readAdr(`# Use Plain JUnit5 for tests\n\n## Decision Outcome\n\n${outcome}\n`)?.content;
@@ -236,6 +266,7 @@ test('a heading in code is no heading, and a fence that nothing closes is no cod
 test.each([
   ['a heading', '#'.repeat(200_000)],
   ['spaces', `# T\n\n## Decision\n\n${' '.repeat(200_000)}x`],
+  ['headings', `# T\n\n## Decision\n\n${'### Context\n#### A\n'.repeat(5_000)}`],
   ['open comments', `# T\n\n## Decision\n\n${'<!--'.repeat(50_000)}`],
   ['brackets', `# T\n\n## Decision\n\nChosen option: ${'['.repeat(200_000)}`],
   ['stars', `# T\n\n## Decision\n\n${'*'.repeat(200_000)}`],

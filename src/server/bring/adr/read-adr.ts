@@ -3,11 +3,12 @@ import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
 import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
 import { type Adr, DETAILS, OWN_FIELDS } from './adr';
-import { type Asked, choiceIn, spokenOf } from './chosen-option';
+import { type Asked, type Choice, choiceIn, spokenOf } from './chosen-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
 import { type OwnRecord, ownDecision } from './own-decision';
+import { belowIn, paragraphOf, section, textOf, wholeOf } from './sections';
 import { statusIn, supersededIn } from './status';
-import { titled, together } from './told';
+import { joined, titled, together } from './told';
 
 /** @returns undefined for a page that is no record of a decision */
 export function readAdr(text: string): Adr | undefined {
@@ -53,16 +54,16 @@ function outlineOf(page: Page) {
 }
 
 function ownRecord(parts: readonly Part[], { body }: Part): Omit<OwnRecord, 'title'> {
-  return { outcome: body, details: section(parts, new RegExp(`^${DETAILS}$`))?.body, asked: askedIn(parts) };
+  const details = section(parts, new RegExp(`^${DETAILS}$`));
+  return { outcome: body, details: details && wholeOf(parts, details), asked: askedIn(parts) };
 }
 
 type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
 
 /** What is chosen is said in the content where the title does not say it. */
 function decided(parts: readonly Part[], title: string, outcome: Part): Decided {
-  const told = withoutComments(outcome.body).trim();
   const asked = askedIn(parts);
-  const { option, said, because, rest } = choiceIn(told, asked);
+  const { option, said, because, rest } = choiceOf(outcome.body, belowIn(parts, outcome), asked);
   const rejected = rejectedOf(asked, option, [title, said]);
   const context = textOf(parts, /^context\b/i);
   const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
@@ -76,6 +77,22 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
     content: fitContent(together(title, said)),
     rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
     alternatives_rejected: rejected.map((one) => withReason(parts, one)),
+  };
+}
+
+/** What stands under headings of their own gives reasons, or says all of it where nothing stands above them. */
+function choiceOf(body: string, below: readonly string[], asked: Asked): Choice {
+  const told = withoutComments(body).trim();
+  const [first = '', ...others] = told === '' ? below : [told];
+  const { option, said, rest, ...reason } = choiceIn(first, asked);
+  const isOne = [...spokenOf(others, asked.options)].every((one) => one === option);
+  return {
+    ...reason,
+    option: isOne ? option : undefined,
+    said: [said, ...others.map(paragraphOf)].join('\n'),
+    rest: joined(
+      ...[rest, ...(told === '' ? others.map((one) => one.slice(paragraphOf(one).length)) : below)].map(trimLines),
+    ),
   };
 }
 
@@ -121,17 +138,6 @@ function lineOf(parts: readonly Part[], name: string): string | undefined {
     if (line) return line[1]?.trim();
   }
   return undefined;
-}
-
-function section(parts: readonly Part[], title: RegExp): Part | undefined {
-  return parts.find((part) => part.depth > 1 && title.test(part.title));
-}
-
-function textOf(parts: readonly Part[], title: RegExp): string {
-  const bodies = parts.filter((part) => part.depth > 1 && title.test(part.title)).map(({ body }) => body);
-  const text = withoutComments(bodies.filter((body) => body !== '').join('\n'));
-  // What a template leaves for more.
-  return text.replace(/^[ \t]*[-*+][ \t]*(?:…|\.\.\.)[ \t]*\n?/gm, '').trim();
 }
 
 function shareOf(text: string | undefined): number | undefined {
