@@ -165,3 +165,46 @@ describe('below "Alternatives" what may be chosen is not called rejected', () =>
     expect(read(list, outcome, 'Alternatives')?.alternatives_rejected).toEqual(rejected);
   });
 });
+
+const HEADINGS =
+  '### SQLite\n\nOne file.\n\n### Postgres\n\nA server.\n\n* Good, fast\n* Bad, because big\n\n#### More\n\n### Files';
+
+describe('options in other forms than a list', () => {
+  test.each([
+    ['Considered Options', HEADINGS, 'Chosen option: "SQLite"', ['Postgres: big', 'Files']],
+    ['Considered Options', HEADINGS, 'Option 2.', ['SQLite: One file', 'Files']],
+    ['Options', `We had three.\n\n${HEADINGS}`, 'Chosen: Files', ['SQLite: One file', 'Postgres: big']],
+    ['Options', '### Option 1: SQLite\n\n### Option 2: Postgres', 'Chosen: Option 1', ['Option 2: Postgres']],
+    ['Options', '### SQLite (chosen)\n\n### Postgres\n\nA server.', 'It is enough.', ['Postgres: A server']],
+    ['Alternatives', HEADINGS, 'We use SQLite.', ['Postgres: big', 'Files']],
+    ['Rejected Alternatives', '* Postgres\n* Files', 'We use SQLite.', ['Postgres', 'Files']],
+    ['Rejected options', '* Postgres', 'We use SQLite.', ['Postgres']],
+    ['Considered Alternatives', THREE, '* Chosen Alternative: SQLite', ['Postgres', 'Files']],
+    ['Considered Alternatives', THREE, 'Chosen Alternative: "Postgres", because x', ['SQLite', 'Files']],
+    ['Considered Options', '* SQLite:\n  * one file\n* Postgres', 'Chosen option: "SQLite"', ['Postgres']],
+  ])('%s\n%s\n%s', (heading, list, outcome, rejected) => {
+    expect(read(list, outcome, heading)?.alternatives_rejected).toEqual(rejected);
+  });
+
+  test.each([
+    ['Considered Options', HEADINGS, 'We use SQLite.', 'Considered options:\n* SQLite: One file'],
+    ['Considered Alternatives', THREE, 'Chosen Alternative: LMDB', `Considered options:\n${THREE}`],
+    [
+      'Considered Options',
+      'Postgres would need a server.',
+      'SQLite.',
+      'Considered Options: Postgres would need a server.',
+    ],
+    [
+      'Alternatives',
+      '| Option |\n| --- |\n| Postgres |',
+      'SQLite.',
+      'Alternatives:\n| Option |\n| --- |\n| Postgres |',
+    ],
+  ])('what cannot be told is a reason: %s\n%s\n%s', (heading, list, outcome, rationale) => {
+    expect(read(list, outcome, heading)).toMatchObject({
+      alternatives_rejected: [],
+      rationale: expect.stringContaining(rationale),
+    });
+  });
+});

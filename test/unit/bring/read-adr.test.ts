@@ -184,7 +184,11 @@ test.each([
     'Consequences: Good:\n* small\n\nBad:\n* slow',
   ],
   ['SQLite.\n\n### Positive Consequences\n\n* small', 'T: SQLite.', 'Consequences:\n* small'],
-  ['SQLite.\n\n### Considered Options\n\n#### Postgres\n\nA server.', 'T: SQLite.', undefined],
+  [
+    'SQLite.\n\n### Considered Options\n\n#### Postgres\n\nA server.',
+    'T: SQLite.',
+    'Considered options:\n* Postgres: A server',
+  ],
   ['SQLite.\n\n### Confirmation\n\nA test.\n\n## More Information\n\nNone.', 'T: SQLite.', 'Confirmation: A test.'],
 ])('what stands under headings belongs to the section: %s', (outcome, content, rationale) => {
   expect(readAdr(`# T\n\n## Decision\n\n${outcome}\n`)).toMatchObject({ content, rationale });

@@ -19,9 +19,9 @@ export interface Asked {
   readonly areAll: boolean;
 }
 
-/** `- **Chosen option**: `, and the like. Not "Chosen options". */
+/** `- **Chosen option**: `, and the like; MADR 1 says "Chosen Alternative". Not "Chosen options". */
 const LABEL =
-  /^\s*(?:[-*+][ \t]+)?([*_]*)(?:(chosen option\b)(?: is\b)?([*_]*):?|(?:chosen|decision|accepted|selected)([*_]*):)([*_]*)\s*/i;
+  /^\s*(?:[-*+][ \t]+)?([*_]*)(?:(chosen (?:option|alternative)\b)(?: is\b)?([*_]*):?|(?:chosen|decision|accepted|selected)([*_]*):)([*_]*)\s*/i;
 /** `Option 2.` needs no label; "Option 2 was considered" says something else. */
 const BEGINS_WITH_OPTION = /^[*_]*option #?(?:\d{1,2}|[a-z])\b[*_]*(?:\s*(?:[.,:;)(!–—-]|$)|\s+because\b)/i;
 /** Quotes inside stand behind a space. */
@@ -78,7 +78,7 @@ export function choiceIn(text: string, asked: Asked): Choice {
   });
   if (others.some((one) => one !== meant)) return { ...free, option: undefined };
   const { told, item, choice, end } = given;
-  if (meant === undefined && given.label !== 'chosen option') {
+  if (meant === undefined && given.label !== 'option') {
     // What is no choice, such as a date, is not all that is said.
     const whole = text.replace(/^[-*+][ \t]+/, '').split(NEXT_ITEM, 1)[0] ?? '';
     const isText = given.label !== undefined && /\p{L}/u.test(choice);
@@ -154,7 +154,7 @@ export function beforeContrary(text: string): string {
 }
 
 interface Given {
-  readonly label: string | undefined;
+  readonly label: 'option' | 'other' | undefined;
   /** What follows the label, and the part of it up to the next item or paragraph. */
   readonly told: string;
   readonly item: string;
@@ -178,7 +178,7 @@ function givenIn(text: string): Given | undefined {
   const found = item.search(END_OF_CHOICE);
   const end = quoted ? quoted[0].length : found < 0 ? item.length : found;
   const choice = quoted?.slice(1).find((one) => one !== undefined) ?? item.slice(0, end);
-  return { label: label ? (isOption ?? 'other').toLowerCase() : undefined, told, item, choice, end };
+  return { label: label ? (isOption === undefined ? 'other' : 'option') : undefined, told, item, choice, end };
 }
 
 /** The one option that is meant for certain. */

@@ -11,7 +11,7 @@ export interface Option {
 const MAX_OPTION = 300;
 const ITEM = /^( {0,3})(?:[-*+]|(\d{1,9})[.)])[ \t]+(.*)$/;
 /** Where the name of an option ends: what follows says more of it. */
-const END_OF_NAME = /\n[ \t]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])/;
+const END_OF_NAME = /:?\n[ \t]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])/;
 /** What some write behind the option that they chose. */
 const MARK = /[\s*_]+(?:\((?:chosen|selected|accepted)\)|✅\ufe0f?)[*_]*$/iu;
 

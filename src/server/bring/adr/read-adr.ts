@@ -6,7 +6,7 @@ import { type Adr, DETAILS, OWN_FIELDS } from './adr';
 import { type Asked, type Choice, choiceIn, spokenOf } from './chosen-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
 import { type OwnRecord, ownDecision } from './own-decision';
-import { belowIn, paragraphOf, section, textOf, wholeOf } from './sections';
+import { ALTERNATIVES, belowIn, deeper, OPTIONS, paragraphOf, section, textOf, wholeOf } from './sections';
 import { statusIn, supersededIn } from './status';
 import { joined, titled, together } from './told';
 
@@ -71,7 +71,7 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
   const considered = open.map(({ text }) => `* ${bare(text)}`).join('\n');
   const rationale = [
     ...[because, trimLines(rest), titled('Considered options', considered)],
-    ...[titled('Context', context), titled('Consequences', consequences)],
+    ...[titled('Context', context), titled('Consequences', consequences), unlistedIn(parts, asked)],
   ];
   return {
     content: fitContent(together(title, said)),
@@ -98,9 +98,28 @@ function choiceOf(body: string, below: readonly string[], asked: Asked): Choice 
 
 /** Below "Considered options" the chosen one stands as well. */
 function askedIn(parts: readonly Part[]): Asked {
-  const considered = section(parts, /^considered options|^options considered|^options$/i);
-  const listed = considered ?? section(parts, /^alternatives(?: considered)?$/i);
-  return { options: optionsIn(listed?.body ?? ''), areAll: considered !== undefined };
+  const { part, areAll } = listIn(parts);
+  return { options: part ? optionsOf(parts, part) : [], areAll };
+}
+
+function listIn(parts: readonly Part[]) {
+  const all = section(parts, OPTIONS);
+  return { part: all ?? section(parts, ALTERNATIVES), areAll: all !== undefined };
+}
+
+/** The items of the list, or else what has a heading of its own. */
+function optionsOf(parts: readonly Part[], part: Part): Option[] {
+  const items = optionsIn(part.body);
+  if (items.length > 0) return items;
+  return deeper(parts, part)
+    .filter(({ depth, title }) => depth === part.depth + 1 && title !== '')
+    .map(({ title, body }) => ({ text: body === '' ? title : `${title}:\n\n${body}`, number: undefined }));
+}
+
+/** What cannot be read as options, such as a table. */
+function unlistedIn(parts: readonly Part[], { options }: Asked): string {
+  const { part } = listIn(parts);
+  return part && options.length === 0 ? titled(part.title, joined(part.body, ...belowIn(parts, part))) : '';
 }
 
 /** The options that were not chosen for certain. */

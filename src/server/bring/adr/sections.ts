@@ -2,9 +2,15 @@
 import { type Part, withoutComments } from '../markdown';
 import { joined, titled } from './told';
 
+/** Of all options, the chosen one as well. MADR 1 calls them alternatives. */
+export const OPTIONS = /^considered (?:options|alternatives)|^options considered|^options$/i;
+export const ALTERNATIVES =
+  /^alternatives(?: (?:we )?(?:considered|rejected))?$|^(?:rejected|discarded|dismissed|other) (?:alternatives|options)(?: considered)?$/i;
 /** Wherever they stand, they are read by themselves. */
-const READ_APART =
-  /^(?:context\b|(?:positive |negative )?consequences$|status$|date$|considered options|options considered|options$|alternatives(?: considered)?$|pros and cons)/i;
+const READ_APART = new RegExp(
+  `${OPTIONS.source}|${ALTERNATIVES.source}|^context\\b|^(?:(?:positive |negative )?consequences|status|date)$|^pros and cons`,
+  'i',
+);
 
 export function section(parts: readonly Part[], title: RegExp): Part | undefined {
   return parts.find((part) => part.depth > 1 && title.test(part.title));
@@ -44,7 +50,7 @@ export function paragraphOf(text: string): string {
 }
 
 /** The headings in a section. */
-function deeper(parts: readonly Part[], part: Part): Part[] {
+export function deeper(parts: readonly Part[], part: Part): Part[] {
   const start = parts.indexOf(part) + 1;
   let end = start;
   while ((parts[end]?.depth ?? 0) > part.depth) end++;

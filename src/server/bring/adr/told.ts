@@ -17,9 +17,9 @@ function wordsIn(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** A list begins on a line of its own. */
+/** A list and a table begin on a line of their own. */
 export function titled(title: string, text: string): string {
-  return text === '' ? '' : `${title}:${/^[-*+][ \t]/.test(text) ? '\n' : ' '}${text}`;
+  return text === '' ? '' : `${title}:${/^(?:[-*+][ \t]|\|)/.test(text) ? '\n' : ' '}${text}`;
 }
 
 /** Each part as a paragraph. */
