@@ -31,13 +31,18 @@ const NEXT_ITEM = /\n[ \t]*(?:\n|(?:[-*+]|\d{1,9}[.)])[ \t])/;
 const END_OF_SENTENCE = /[.!?]["'”’*_)]*(?:\s|$)/;
 const END_OF_WHOLE = new RegExp(`${END_OF_SENTENCE.source}|\\bbecause\\b`, 'i');
 const END_OF_CHOICE = new RegExp(`${END_OF_WHOLE.source}|[;,(]`, 'i');
+/** Words after which something is not wanted. */
+const UNWANTED =
+  /\b(?:not|no|never|none|without|neither|nor|cannot|instead|rather|over|than|against|from|off|other|too|was|were|stop\w*|los(?:es|t)|reject\w*|drop\w*|leav\w+|avoid\w*|abandon\w*|remov\w*|replac\w*|deprecat\w*|postpone\w*)\b|n['’]t\b/i;
+/** Behind these stands the contrary of what stands before, which may be wanted, too: "Postgres, but SQLite for tests". */
+const CONTRAST = /\b(?:but|except)\b/i;
 /** Words that may turn what is said into its contrary. */
-const TURNS_AWAY =
-  /\b(?:not|no|never|none|without|neither|nor|cannot|instead|rather|over|than|against|from|off|but|except|other|too|was|were|stop\w*|los(?:es|t)|reject\w*|drop\w*|leav\w+|avoid\w*|abandon\w*|remov\w*|replac\w*|deprecat\w*|postpone\w*)\b|n['’]t\b/i;
-const END_OF_WHAT = new RegExp(
-  `${END_OF_SENTENCE.source}|\\b(?:because|since|so|as(?! well))\\b|${TURNS_AWAY.source}`,
-  'i',
-);
+const TURNS_AWAY = new RegExp(`${UNWANTED.source}|${CONTRAST.source}`, 'i');
+/** "As primary" says more of the choice, ", as it is fast" gives a reason. */
+const END_OF_WHAT = new RegExp(`${END_OF_SENTENCE.source}|\\b(?:because|since|so)\\b|,\\s*as\\b(?! well)`, 'i');
+/** What makes another sentence one about a choice. */
+const CHOOSES =
+  /(?<!\bto )\b(?:uses?|(?:is|are|be) used|takes?|keeps?|kept|choose|chosen|adopt|stays?|remains?|go with)\b/i;
 const GOES_ON = /^[\s,;*_]*(?:(?:and|or|plus|then|both|together|#?\d+)\b|[&+/"“'‘])|\boption #?(?:\d|[a-z]\b)|#\d/i;
 /** A choice that is nothing but the number or letter of an option. */
 const NUMBER = /^(?:option )?#?(\d{1,2}|[a-z])$/;
@@ -110,7 +115,7 @@ export function choiceBehind(text: string, names: readonly string[], options: re
   const { told, item, choice, end } = given;
   const [whole = ''] = item.split(BECAUSE, 1);
   const isNamed = names.some((name) => wordsOf(name) === wordsOf(whole));
-  if (isNamed || GOES_ON.test(moreIn(item, end))) {
+  if (isNamed || goesOn(item, end)) {
     const all = isNamed ? whole : (item.split(END_OF_WHOLE, 1)[0] ?? '').replace(/[\s,;]+$/, '');
     return { choice: all.replace(/["“”]/g, ''), after: told.slice(all.length) };
   }
@@ -144,8 +149,19 @@ function namesAny(texts: readonly ReadonlySet<string>[], option: Option): boolea
   });
 }
 
+/** Before it says what is not wanted, and then again where it makes an exception or chooses in another sentence. */
 function wantedIn(text: string): string {
-  return beforeContrary(text.slice(0, LONGEST_SAID));
+  const told = text.slice(0, LONGEST_SAID);
+  const clauses = [told.split(END_OF_SENTENCE, 1)[0] ?? '', ...choicesAfter(told)].flatMap((one) =>
+    one.split(CONTRAST),
+  );
+  return [beforeContrary(told), ...clauses.map((one) => one.split(UNWANTED, 1)[0])].join('\n');
+}
+
+/** The sentences behind the first one that choose something, without their reasons. */
+function choicesAfter(text: string): string[] {
+  const others = text.split(END_OF_SENTENCE).slice(1);
+  return others.map((one) => one.split(END_OF_WHAT, 1)[0] ?? '').filter((one) => CHOOSES.test(one));
 }
 
 /** What a text says before a word that may turn it into its contrary. */
@@ -183,17 +199,23 @@ function givenIn(text: string): Given | undefined {
 
 /** The one option that is meant for certain. */
 function meantBy({ item, choice, end }: Given, { options, areAll }: Asked): Option | undefined {
-  const named = equalTo(item.split(BECAUSE, 1)[0] ?? '', options);
-  if (named) return named;
+  const [whole = ''] = item.split(BECAUSE, 1);
+  const named = equalTo(whole, options);
   const number = NUMBER.exec(wordsOf(choice))?.[1];
   const meant =
+    named ??
     equalTo(choice, options) ??
     (number !== undefined ? numbered(number, options) : areAll ? likest(choice.slice(0, LONGEST), options) : undefined);
-  const aside = equalTo(/^\s*\(([^)]*)\)/.exec(item.slice(end, end + LONGEST))?.[1] ?? '', options);
-  const more = moreIn(item, end);
-  const others = options.filter((one) => one !== meant);
-  const isOne = !GOES_ON.test(more) && !others.some((one) => one === aside || speaksOf(more, one));
-  return isOne ? meant : undefined;
+  const at = named ? whole.length : end;
+  const aside = named ? undefined : equalTo(/^\s*\(([^)]*)\)/.exec(item.slice(at, at + LONGEST))?.[1] ?? '', options);
+  const others = choicesAfter(item.slice(at, at + LONGEST_SAID));
+  const spoken = spokenOf(named ? others : [moreIn(item, at), ...others], options);
+  const isOne = options.every((one) => one === meant || (one !== aside && !spoken.has(one)));
+  return isOne && (named || !goesOn(item, at)) ? meant : undefined;
+}
+
+function goesOn(item: string, end: number): boolean {
+  return GOES_ON.test(moreIn(item, end).split(UNWANTED, 1)[0] ?? '');
 }
 
 /** What follows a choice before it is said why. */
