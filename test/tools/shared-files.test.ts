@@ -169,6 +169,10 @@ describe('shared memories', () => {
           'i.md:5 a link leads out of the project',
         ],
       );
+      // What was the second file with its id is the only one now.
+      remove(test, 'a.md');
+      expect(await test.text('memory_recall', { query: 'same' })).toContain('The same id');
+      expect(test.project.shared.unread.map(({ path }) => path)).not.toContain(`${FOLDER}/d.md`);
     }));
 
   it('are about the same entities as memories of the store, whichever came first', () =>

@@ -17,6 +17,8 @@ export interface KnownFile {
   readonly stamp: string;
   readonly hash: string;
   readonly problem?: FileProblem;
+  /** Another file has its id: once that changes, this one may be understood as it is. */
+  readonly isSecond?: boolean;
   readonly memory?: KnownMemory;
 }
 

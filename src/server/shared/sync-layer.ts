@@ -104,10 +104,14 @@ export class LayerSync {
       this.state = state;
     }
     const code = codeStamp();
-    const changed = found ? [...found].filter(([path, stamp]) => this.files.get(path)?.stamp !== stamp) : [];
+    const isChanged = ([path, stamp]: readonly [string, string]): boolean => this.files.get(path)?.stamp !== stamp;
+    const there = [...(found ?? [])];
     const gone = found ? [...this.files.keys()].filter((path) => !found.has(path)) : [];
-    if (changed.length === 0 && gone.length === 0 && code === state.code) return;
-    const read = changed.map(([path, stamp]) => ({ path, stamp, read: readFile(root, folder, path) }));
+    const isMoved = gone.length > 0 || there.some(isChanged);
+    if (!isMoved && code === state.code) return;
+    const read = there
+      .filter((one) => isChanged(one) || (isMoved && this.files.get(one[0])?.isSecond))
+      .map(([path, stamp]) => ({ path, stamp, read: readFile(root, folder, path) }));
     await this.apply(state, { read, gone, code });
   }
 
@@ -123,7 +127,7 @@ export class LayerSync {
     for (const path of gone) files.delete(path);
     const touched = read.filter(({ path, stamp, read: file }) => {
       const known = this.files.get(path);
-      if (known === undefined || !('hash' in file) || known.hash !== file.hash) return true;
+      if (known === undefined || known.isSecond || !('hash' in file) || known.hash !== file.hash) return true;
       files.set(path, { ...known, stamp });
       return false;
     });
@@ -295,7 +299,7 @@ function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: 
     const id = memory.id ?? idOf(path, memory, taken);
     const other = taken.get(id);
     if (other !== undefined) {
-      note({ problem: { line: 1, reason: `its id ${id} is that of ${other}` } });
+      note({ problem: { line: 1, reason: `its id ${id} is that of ${other}` }, isSecond: true });
       continue;
     }
     taken.set(id, path);
