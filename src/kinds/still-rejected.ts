@@ -3,6 +3,8 @@
 /** What turns a choice away: then it may be named because it is rejected. */
 const TURNS_AWAY =
   /\b(?:not|no|never|none|without|nor|cannot|instead|rather|over|than|against|from|but|except|before|formerly|previously|earlier|stop\w*|reject\w*|drop\w*|avoid\w*|remov\w*|replac\w*)\b|n['’]t\b/i;
+/** Before these it is said what is chosen. */
+const CONTRASTS = /\b(?:instead of|rather than|over|and not)\b|, not\b/i;
 const WORD = /[\p{L}\p{N}_]+/gu;
 /** And what may end a clause, or join what is chosen together. */
 const WORD_OR_MARK = /[\p{L}\p{N}_]+|[,;:&+()–—]|[.!?](?!\S)/gu;
@@ -20,26 +22,34 @@ export function stillRejected(
   alternatives: readonly string[],
   { now, before }: { readonly now: string; readonly before: string },
 ): readonly string[] {
-  if (TURNS_AWAY.test(now)) return alternatives;
-  const isChosen = says(now, before)
-    ? (one: string) => joins(clauseAfter(now, before), one)
-    : (one: string) => says(choiceIn(now), one);
-  return alternatives.filter((one) => !isChosen(one) || says(before, one));
+  const old = wordsOf(before);
+  const isOld = (one: string): boolean => old.includes(wordsOf(one));
+  const [told = ''] = now.split(CONTRASTS, 1);
+  if (TURNS_AWAY.test(told)) return alternatives;
+  if (old.trim() !== '' && wordsOf(told).includes(old)) {
+    const clause = clauseAfter(told, before);
+    return alternatives.filter((one) => !joins(clause, one) || isOld(one));
+  }
+  const choice = choiceIn(told);
+  return alternatives.filter((one) => !chooses(choice, one) || isOld(one));
 }
 
-function says(text: string, other: string): boolean {
-  const words = wordsOf(other);
-  return words.trim() !== '' && wordsOf(text).includes(words);
+/** Behind a comma something else may be said of it. */
+function chooses(choice: string, one: string): boolean {
+  const words = withoutEnd(wordsOf(one, WORD_OR_MARK));
+  const at = words.trim() === '' ? -1 : choice.indexOf(words);
+  return at >= 0 && (!choice.slice(0, at).includes(' ,') || joins(choice, one));
 }
 
 /** Without the reason, which may name anything. */
 function choiceIn(now: string): string {
-  return wordsOf(now, WORD_OR_MARK).split(END_OF_CHOICE, 1)[0] ?? '';
+  const [choice = ''] = wordsOf(now, WORD_OR_MARK).split(END_OF_CHOICE, 1);
+  return `${choice.trimEnd()} `;
 }
 
 /** What goes on behind the old words, up to a reason or another sentence. */
 function clauseAfter(now: string, before: string): string {
-  const [told, old] = [wordsOf(now, WORD_OR_MARK), wordsOf(before, WORD_OR_MARK).replace(/(?: [.!?])+ $/, ' ')];
+  const [told, old] = [wordsOf(now, WORD_OR_MARK), withoutEnd(wordsOf(before, WORD_OR_MARK))];
   const at = told.indexOf(old);
   return at < 0 ? '' : (told.slice(at + old.length - 1).split(END_OF_CLAUSE, 1)[0] ?? '');
 }
@@ -50,6 +60,13 @@ function joins(clause: string, one: string): boolean {
   if (words.trim() === '') return false;
   const joined = ` (?:(?:${JOINS}) (?:(?:an?|the|our) )?${words.trim()} |, ${words.trim()} (?:$|,|${JOINS}))`;
   return new RegExp(joined).test(`${clause.trimEnd()} `);
+}
+
+/** Without the marks that it ends with. */
+function withoutEnd(words: string): string {
+  let end = words.length;
+  while (/[.!?,;:]/.test(words.charAt(end - 2))) end -= 2;
+  return words.slice(0, end);
 }
 
 function wordsOf(text: string, pieces = WORD): string {

@@ -25,6 +25,16 @@ test.each([
   [['MySQL', 'SQLite'], 'Use PostgreSQL 16; MySQL lost data in our trial', 'Use Postgres', ['MySQL', 'SQLite']],
   [['MySQL'], 'PostgreSQL 16, because MySQL lost data', 'Use Postgres', ['MySQL']],
   [['MySQL'], 'The store is: MySQL, because it is run already', 'Use Postgres', []],
+  [['Postgres'], 'Keep everything in one SQLite file, Postgres needs a server', 'Use SQLite', ['Postgres']],
+  [['Postgres', 'Redis'], 'Keep users in Postgres, Redis', 'Use SQLite', []],
+  [['Postgres, sharded'], 'Use Postgres, sharded', 'Use SQLite', []],
+  // What stands before a contrast is chosen.
+  [['webpack', 'Parcel'], 'Use webpack instead of Vite', 'Use Vite', ['Parcel']],
+  [['webpack', 'Parcel'], 'Use webpack rather than Parcel', 'Use Vite', ['Parcel']],
+  [['webpack', 'Parcel'], 'Use webpack over Vite', 'Use Vite', ['Parcel']],
+  [['webpack', 'Parcel'], 'Use webpack, not Vite', 'Use Vite', ['Parcel']],
+  [['webpack', 'Parcel'], 'Use webpack and not Parcel', 'Use Vite', ['Parcel']],
+  [['webpack'], 'Do not use webpack instead of Vite', 'Use Vite', ['webpack']],
   // More is chosen than before.
   [['Redis', 'MySQL'], 'Use Postgres and Redis', 'Use Postgres', ['MySQL']],
   [['Redis', 'MySQL'], 'Use Postgres, Redis and MySQL.', 'Use Postgres.', []],
