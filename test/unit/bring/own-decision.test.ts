@@ -284,6 +284,42 @@ test('the contrary of what is turned away is another choice', () => {
   );
 });
 
+const [IN_FILES, IN_POSTGRES] = ['We keep everything in one SQLite file', 'We keep everything in Postgres'];
+const SERVERS: Adr = { ...ADR, content: IN_FILES, alternatives_rejected: ['Postgres', 'Redis'] };
+
+test.each<[string, Edit[], Pick<Adr, 'content' | 'alternatives_rejected'>]>([
+  [
+    'the heading',
+    [[`# ${IN_FILES}`, `# ${IN_POSTGRES}`]],
+    { content: IN_FILES, alternatives_rejected: ['Postgres', 'Redis'] },
+  ],
+  [
+    'the choice',
+    [[`"${IN_FILES}"`, `"${IN_POSTGRES}"`]],
+    { content: IN_POSTGRES, alternatives_rejected: [IN_FILES, 'Redis'] },
+  ],
+  [
+    'heading and choice',
+    [
+      [`# ${IN_FILES}`, `# ${IN_POSTGRES}`],
+      [`"${IN_FILES}"`, `"${IN_POSTGRES}"`],
+    ],
+    { content: IN_POSTGRES, alternatives_rejected: [IN_FILES, 'Redis'] },
+  ],
+  [
+    'the choice, beside it',
+    [[`"${IN_FILES}"`, '"We keep everything in one SQLite file and Postgres"']],
+    { content: 'We keep everything in one SQLite file and Postgres', alternatives_rejected: ['Redis'] },
+  ],
+  [
+    'the heading, in words of its own',
+    [[`# ${IN_FILES}`, '# We keep everything in a Postgres database']],
+    { content: 'We keep everything in a Postgres database', alternatives_rejected: ['Redis'] },
+  ],
+])('another option is put into the sentence: %s', (_, edits, found) => {
+  expect(read(edits, SERVERS)).toEqual({ rationale: WHY, ...found });
+});
+
 const LONG = `${TITLE}\n\nIt is opened once.`;
 
 test.each<[string, Edit[], Read]>([

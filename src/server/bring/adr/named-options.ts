@@ -8,12 +8,19 @@ interface Like {
   readonly option: Option;
   readonly shared: Words;
   readonly isWhole: boolean;
+  /** Word by word. */
+  readonly name: string;
 }
 
 /** More are no list of ours, and each is compared with each. */
 const MOST = 250;
+/** In characters: what says more is no option with other words in it. */
+const LONGEST = 1_000;
 
-/** The one that is called so, else those that it is like: of two that share the same words with it, the one that has no others. */
+/**
+ * The one that is called so, else those that it is like: of two that share the same words with it, the one that has no others, and
+ * not the one in which another has taken the place of some words.
+ */
 export function namedBy(text: string, asked: Asked): readonly Option[] {
   const { options, areAll } = asked;
   const same = sameAs(text, options);
@@ -21,17 +28,33 @@ export function namedBy(text: string, asked: Asked): readonly Option[] {
   if (same || !areAll || options.length > MOST) return same ? [same] : [];
   const isAlike = likenessIn(options);
   const words = tellingWords(text);
+  const told = wordByWord(text.slice(0, LONGEST));
   const like = options.flatMap((option): Like[] => {
     const own = tellingWords(nameOf(option));
     const shared = inBoth(own, words);
-    return isAlike(nameOf(option), text) ? [{ option, shared, isWhole: shared.size === own.size }] : [];
+    if (!isAlike(nameOf(option), text)) return [];
+    return [{ option, shared, isWhole: shared.size === own.size, name: wordByWord(nameOf(option)) }];
   });
-  return like.filter((one) => !like.some((other) => other !== one && isLess(one, other))).map(({ option }) => option);
+  const isMeant = (one: Like): boolean =>
+    !like.some((other) => other !== one && (isLess(one, other) || isPutInto(one, other, told)));
+  return like.filter(isMeant).map(({ option }) => option);
 }
 
 function isLess(one: Like, { shared }: Like): boolean {
   const isIn = inBoth(one.shared, shared).size === one.shared.size;
   return isIn && (one.shared.size < shared.size || !one.isWhole);
+}
+
+/** Whether a text is the words of one option, but for some in whose place another one stands. */
+function isPutInto({ name: one }: Like, { name: other }: Like, told: string): boolean {
+  const at = told.indexOf(other);
+  if (at < 0) return false;
+  const [before, after] = [told.slice(0, at + 1), told.slice(at + other.length - 1)];
+  return one.startsWith(before) && one.endsWith(after) && before.length + after.length < one.length;
+}
+
+function wordByWord(text: string): string {
+  return ` ${(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(' ')} `;
 }
 
 /**

@@ -3,6 +3,7 @@
  * then people edit some of them. What the outcome chooses is chosen, all else in the list is rejected, and what somebody wrote
  * beside the choice is a reason. Pure.
  */
+import { stillRejected } from '../../../kinds/still-rejected';
 import { oneLine } from '../../base/text';
 import { trimLines } from '../markdown';
 import { type Adr, CHOSEN, DETAILS } from './adr';
@@ -11,6 +12,9 @@ import { readEscaped } from './escaped-lines';
 import { likenessIn, namedBy, sameAs } from './named-options';
 import { nameOf, type Option, wordsOf } from './options';
 import { joined, says, titled, together } from './told';
+
+/** In characters. */
+const LONGEST_SAID = 1_000;
 
 export interface OwnRecord {
   readonly title: string;
@@ -39,11 +43,13 @@ export function ownDecision({
   const whole = details === undefined ? '' : readEscaped(details);
   const isWhole = whole !== '' && !isTurned;
   const isKnown = wordsOf(title) === wordsOf(choice) || says(whole, said);
+  const rejected = asked.options.filter((one) => !chosen.includes(one)).map(({ text }) => text);
   const rationale = joined(readEscaped(why), isTurned ? titled(DETAILS, whole) : '');
   return {
     content: isWhole ? joined(isKnown ? '' : said, whole) : said,
     rationale: rationale === '' ? undefined : rationale,
-    alternatives_rejected: asked.options.filter((one) => !chosen.includes(one)).map(({ text }) => text),
+    // New words may choose what the list has as another option.
+    alternatives_rejected: [...stillRejected(rejected, { now: start(said), before: start(chosen[0]?.text ?? title) })],
   };
 }
 
@@ -58,6 +64,11 @@ function saidBy(title: string, choice: string, options: readonly Option[] | unde
   const [isOld, isOldChoice] = [title, choice].map((text) => sameAs(text, options) !== undefined);
   if (isOld === isOldChoice) return together(title, choice);
   return isOld ? choice : title;
+}
+
+/** A choice is said at once. */
+function start(text: string): string {
+  return text.slice(0, LONGEST_SAID);
 }
 
 const LABEL = /^[ \t]*(?:[-*+][ \t]+)?[*_]*chosen option\b(?=[*_]*(?::|\s+is\b|\s*["“]))/im;
