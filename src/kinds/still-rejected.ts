@@ -11,7 +11,11 @@ const WORD_OR_MARK = /[\p{L}\p{N}_]+|[,;:&+()–—]|[.!?](?!\S)/gu;
 const END_OF_CLAUSE = / (?:[.!?;:()–—]|because|since|so|, as|which|that|what|while|when|where|if|though|although) /;
 /** A colon may stand before what is chosen. */
 const END_OF_CHOICE = / (?:[.!?;(]|because|since|so|, as|which|that|what|while|when|where|if|though|although) /;
-const JOINS = 'and|or|with|plus|in|on|by|via|&|\\+';
+const JOINS = '(?:and|or|with|plus|in|on|by|via|&|\\+)';
+const ENDS_WITH_JOIN = new RegExp(` ${JOINS}(?: (?:an?|the|our))?$`);
+const GOES_ON = new RegExp(`^(?:$|, |${JOINS} )`);
+/** In characters: longer than what stands around a name to join it. */
+const AROUND = 20;
 
 /**
  * Without what the new words say before any reason, word for word, and the old ones did not: it is chosen now. Where the new
@@ -58,8 +62,14 @@ function clauseAfter(now: string, before: string): string {
 function joins(clause: string, one: string): boolean {
   const words = wordsOf(one);
   if (words.trim() === '') return false;
-  const joined = ` (?:(?:${JOINS}) (?:(?:an?|the|our) )?${words.trim()} |, ${words.trim()} (?:$|,|${JOINS}))`;
-  return new RegExp(joined).test(`${clause.trimEnd()} `);
+  const told = `${clause.trimEnd()} `;
+  for (let at = told.indexOf(words); at >= 0; at = told.indexOf(words, at + 1)) {
+    const before = told.slice(Math.max(0, at - AROUND), at);
+    const end = at + words.length;
+    if (ENDS_WITH_JOIN.test(before)) return true;
+    if (before.endsWith(' ,') && GOES_ON.test(told.slice(end, end + AROUND))) return true;
+  }
+  return false;
 }
 
 /** Without the marks that it ends with. */

@@ -47,3 +47,9 @@ test.each([
 ])('%j in "%s" (was "%s")', (alternatives, now, before, left) => {
   expect(stillRejected(alternatives, { now, before })).toEqual(left);
 });
+
+test('a text that is made to take long is compared as fast as any', () => {
+  const long = 'a, '.repeat(100_000);
+  expect(stillRejected([long, 'b'], { now: `${long} and b`, before: long })).toEqual([long]);
+  expect(stillRejected([long, 'b'], { now: 'a, b', before: 'a' })).toEqual([long]);
+});
