@@ -320,6 +320,73 @@ test.each<[string, Edit[], Pick<Adr, 'content' | 'alternatives_rejected'>]>([
   expect(read(edits, SERVERS)).toEqual({ rationale: WHY, ...found });
 });
 
+test.each<[string, string, Read]>([
+  [
+    'a choice in a sentence',
+    'We chose "Postgres", because SQLite locks.',
+    ['Postgres', 'We chose "Postgres", because SQLite locks.', [IN_FILES, 'Redis']],
+  ],
+  [
+    'a choice in a sentence, without quotes',
+    'We decided to go with Postgres because of locks.',
+    ['Postgres', 'We decided to go with Postgres because of locks.', [IN_FILES, 'Redis']],
+  ],
+  [
+    'a choice over another in a sentence',
+    'We chose Postgres over SQLite.',
+    ['Postgres', 'We chose Postgres over SQLite.', [IN_FILES, 'Redis']],
+  ],
+  ['a sentence that may choose', 'We use Postgres elsewhere.', [IN_FILES, 'We use Postgres elsewhere.', ['Redis']]],
+  ['a sentence about another option', 'Postgres it is.', [IN_FILES, 'Postgres it is.', ['Redis']]],
+  [
+    'a choice behind its reason',
+    'Because SQLite locks, we moved to Postgres.',
+    [IN_FILES, 'Because SQLite locks, we moved to Postgres.', ['Redis']],
+  ],
+  [
+    'a sentence that chooses none of them',
+    'We chose not to use Postgres, because it is a server.',
+    [IN_FILES, 'We chose not to use Postgres, because it is a server.', ['Postgres', 'Redis']],
+  ],
+  [
+    'what others are like',
+    'The file won, Postgres was too heavy, because Redis, too, is a server.',
+    [IN_FILES, 'The file won, Postgres was too heavy, because Redis, too, is a server.', ['Postgres', 'Redis']],
+  ],
+  [
+    'several options',
+    'Chosen options: "Postgres" and "Redis", because we need both',
+    ['Postgres and Redis', 'we need both', [IN_FILES]],
+  ],
+  [
+    'another option beside the choice',
+    'Chosen option: "Postgres" for production, "Redis" for tests',
+    ['Postgres', 'for production, "Redis" for tests', [IN_FILES]],
+  ],
+  [
+    'a second choice',
+    `Chosen option: "${IN_FILES}", because ${WHY}\n\nChosen option: "Redis" for sessions`,
+    [IN_FILES, `${WHY}\n\nChosen option: "Redis" for sessions`, ['Postgres']],
+  ],
+  [
+    'an update',
+    `Chosen option: "${IN_FILES}", because ${WHY}\n\nUpdate: Chosen option: "Redis", because it is fast`,
+    [IN_FILES, `${WHY}\n\nUpdate: Chosen option: "Redis", because it is fast`, ['Postgres']],
+  ],
+  [
+    'a list of choices',
+    'Chosen option:\n\n- Postgres\n- Redis',
+    [IN_FILES, 'Chosen option:\n\n- Postgres\n- Redis', []],
+  ],
+  [
+    'another option in the reason',
+    `Chosen option: "${IN_FILES}", because Postgres is a server. Redis is one, too.`,
+    [IN_FILES, 'Postgres is a server. Redis is one, too.', ['Postgres', 'Redis']],
+  ],
+])('the outcome is written anew, and no option is rejected that it speaks of: %s', (_, outcome, found) => {
+  expect(read([[`Chosen option: "${IN_FILES}", because ${WHY}`, outcome]], SERVERS)).toEqual(expected(found));
+});
+
 const LONG = `${TITLE}\n\nIt is opened once.`;
 
 test.each<[string, Edit[], Read]>([

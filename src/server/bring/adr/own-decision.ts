@@ -7,10 +7,11 @@ import { stillRejected } from '../../../kinds/still-rejected';
 import { oneLine } from '../../base/text';
 import { trimLines } from '../markdown';
 import { type Adr, CHOSEN, DETAILS } from './adr';
-import { type Asked, choiceBehind, choiceIn } from './chosen-option';
+import { type Asked, beforeContrary, choiceBehind, choiceIn, tellingWords } from './chosen-option';
 import { readEscaped } from './escaped-lines';
+import { leftOpen } from './left-open';
 import { likenessIn, namedBy, sameAs } from './named-options';
-import { nameOf, type Option, wordsOf } from './options';
+import { bare, nameOf, type Option, wordsOf } from './options';
 import { joined, says, titled, together } from './told';
 
 /** In characters. */
@@ -31,7 +32,7 @@ export function ownDecision({
   details,
   asked,
 }: OwnRecord): Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'> {
-  const { choice = title, why } = outcomeIn(outcome, title, asked);
+  const { choice = title, why, open } = outcomeIn(outcome, title, asked);
   const byTitle = namedBy(title, asked);
   const byChoice = namedBy(choice, asked);
   const isAlike = likenessIn(asked.options)(title, choice);
@@ -43,7 +44,8 @@ export function ownDecision({
   const whole = details === undefined ? '' : readEscaped(details);
   const isWhole = whole !== '' && !isTurned;
   const isKnown = wordsOf(title) === wordsOf(choice) || says(whole, said);
-  const rejected = asked.options.filter((one) => !chosen.includes(one)).map(({ text }) => text);
+  const others = asked.options.filter((one) => !chosen.includes(one) && !open.includes(one));
+  const rejected = others.map(({ text }) => text);
   const rationale = joined(readEscaped(why), isTurned ? titled(DETAILS, whole) : '');
   return {
     content: isWhole ? joined(isKnown ? '' : said, whole) : said,
@@ -71,23 +73,49 @@ function start(text: string): string {
   return text.slice(0, LONGEST_SAID);
 }
 
-const LABEL = /^[ \t]*(?:[-*+][ \t]+)?[*_]*chosen option\b(?=[*_]*(?::|\s+is\b|\s*["“]))/im;
+const LABEL = /^[ \t]*(?:[-*+][ \t]+)?[*_]*chosen options?\b(?=[*_]*(?::|\s+(?:is|are)\b|\s*["“]))/im;
+/** As of an update, in whatever line. */
+const LATER_LABEL = /\bchosen options?\b[*_]*:/i;
+/** The same in a sentence, which may say something else as well. */
+const WE_CHOSE =
+  /^\s*[*_]*(?:we|i)\s+(?:have\s+|will\s+|now\s+)?(?:chosen?|choose|use|take|took|pick(?:ed)?|select(?:ed)?|(?:go|went)\s+with|decided\s+(?:on|for|to\s+(?:use|go\s+with)))\b/i;
 /** What somebody has crossed out and left there. */
 const CROSSED_OUT = /^([^:\n]*:[*_]*[ \t]*)(?:~~[^~\n]+~~[,; \t]*)+/;
+const END_OF_BESIDE = /[.!?]["'”’*_)]*(?:\s|$)|\n[ \t]*\n|\b(?:because|since)\b/i;
 
-/** What the outcome chooses, where it does, and all else that it says. */
-function outcomeIn(body: string, title: string, asked: Asked): { readonly choice?: string; readonly why: string } {
+interface Outcome {
+  readonly choice?: string;
+  /** All else that it says. */
+  readonly why: string;
+  /** Options that it speaks of beside the choice: nobody can tell that they are rejected. */
+  readonly open: readonly Option[];
+}
+
+/** What the outcome chooses, where it does. */
+function outcomeIn(body: string, title: string, asked: Asked): Outcome {
   const at = body.search(LABEL);
-  if (at < 0) {
-    const { option } = choiceIn(body, asked);
-    return { ...(option ? { choice: nameOf(option) } : {}), why: body };
-  }
-  const told = body.slice(at);
+  if (at < 0) return toldFreely(body, asked);
+  const told = body.slice(at).replace(LABEL, (label) => label.replace(/s$/i, ''));
   const names = [title, ...asked.options.map(({ text }) => text)];
   const found = writtenIn(told, names) ?? choiceBehind(told.replace(CROSSED_OUT, '$1'), names, asked.options);
-  if (!found) return { why: body };
+  if (!found) return { why: body, open: leftOpen(body, asked.options) };
   const why = joined(body.slice(0, at).trim(), reasonIn(found.after));
-  return /[\p{L}\p{N}]/u.test(found.choice) ? { choice: oneLine(found.choice), why } : { why };
+  const [beside = ''] = found.after.split(END_OF_BESIDE, 1);
+  const more = found.after.split('\n').filter((line) => LATER_LABEL.test(line));
+  const open = leftOpen([beside, ...more].join('\n\n'), asked.options);
+  return /[\p{L}\p{N}]/u.test(found.choice) ? { choice: oneLine(found.choice), why, open } : { why, open };
+}
+
+/** A sentence chooses what it names and nothing else is said of. */
+function toldFreely(body: string, asked: Asked): Outcome {
+  const open = leftOpen(body, asked.options);
+  const { option } = choiceIn(body, asked);
+  if (option) return { choice: nameOf(option), why: body, open };
+  const found = WE_CHOSE.test(body) ? choiceBehind(body.replace(WE_CHOSE, CHOSEN), [], asked.options) : undefined;
+  const choice = bare(beforeContrary(found?.choice ?? ''));
+  const named = new Set(namedBy(choice, asked).flatMap((one) => [...tellingWords(nameOf(one))]));
+  const isAll = named.size > 0 && [...tellingWords(choice)].every((word) => named.has(word));
+  return { ...(isAll ? { choice } : {}), why: body, open };
 }
 
 /** As `write-adr` writes it: a name may have quotes in it. */
