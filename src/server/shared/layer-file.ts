@@ -16,6 +16,8 @@ const FIRST_ROW = SHARED_NAMESPACE * 2 ** 32 + FIRST_SHARED_ROW;
 export interface KnownFile {
   readonly stamp: string;
   readonly hash: string;
+  /** When it was first read. */
+  readonly since?: string;
   readonly problem?: FileProblem;
   /** Another file has its id: once that changes, this one may be understood as it is. */
   readonly isSecond?: boolean;

@@ -95,7 +95,8 @@ function decided(page: Page, adr: Adr): Omit<SharedMemory, Exclude<keyof Common,
     valid_from,
     valid_until: adr.valid_until ?? (isOver ? (valid_from ?? EARLIEST) : undefined),
     about: given.length > 0 || adr.id !== undefined ? given : codeIn(page.body).slice(0, MAX_NAMES_IN_TEXT),
-    supersedes: [...new Set([...texts(page, FIELDS.supersedes), ...adr.supersedes])],
+    // What was rejected took the place of nothing.
+    supersedes: status.is === 'rejected' ? [] : [...new Set([...texts(page, FIELDS.supersedes), ...adr.supersedes])],
     superseded_by: status.is === 'superseded' ? status.by : [],
   };
 }

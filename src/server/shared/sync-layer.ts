@@ -283,8 +283,9 @@ function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: 
     [...files].flatMap(([path, { memory }]) => (memory && !paths.has(path) ? [[memory.id, path]] : [])),
   );
   for (const { path, stamp, read } of touched) {
-    const note = (known: Omit<KnownFile, 'stamp' | 'hash'>): void => {
-      files.set(path, { stamp, hash: 'hash' in read ? read.hash : '', ...known });
+    const since = files.get(path)?.since ?? now;
+    const note = (known: Omit<KnownFile, 'stamp' | 'hash' | 'since'>): void => {
+      files.set(path, { stamp, hash: 'hash' in read ? read.hash : '', since, ...known });
     };
     if ('unread' in read) {
       note({ problem: { line: 1, reason: read.unread } });
@@ -304,7 +305,7 @@ function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: 
     }
     taken.set(id, path);
     const seq = firstRow + fresh.length;
-    const valid_from = memory.valid_from ?? now;
+    const valid_from = memory.valid_from ?? since;
     fresh.push({ path, seq, id, valid_from, memory });
     note({
       memory: {

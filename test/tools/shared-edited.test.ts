@@ -1,0 +1,32 @@
+/** What people change in the files of shared memories by hand. */
+import { expect, it } from 'vitest';
+import { note, withShared, write } from '../support/shared';
+
+const decision = (id: string, content: string, more: string): string =>
+  `---\nstatus: accepted\ndate: 2026-03-02\nid: ${id}\n${more}---\n\n# ${content}\n\n## Decision Outcome\n\nChosen option: "${content}"\n`;
+
+it('a decision that is turned down closes nothing any more', () =>
+  withShared(async (test) => {
+    write(test, 'files.md', decision('d_files', 'The cache is a file', ''));
+    const newer = decision('d_redis', 'The cache is in Redis', 'supersedes: [d_files]\n');
+    write(test, 'redis.md', newer);
+    const recalled = () => test.text('memory_recall', { query: 'cache' });
+    expect(await recalled()).not.toContain('d_files');
+    write(test, 'redis.md', newer.replace('status: accepted', 'status: rejected'));
+    const both = await recalled();
+    expect(both).toContain('d_files');
+    expect(both).toContain('Rejected: The cache is in Redis');
+  }));
+
+it('a memory without a date is from when its file was first read, whatever is edited in it', () =>
+  withShared(async (test) => {
+    const text = note('f_cache', 'fact', 'The cache is cold').replace('date: 2026-03-01\n', '');
+    write(test, 'cache.md', text);
+    const from = async () => (await test.ok<{ valid_from: string }>('node', { id: 'f_cache' })).valid_from;
+    const first = await from();
+    test.later(86_400_000);
+    write(test, 'cache.md', text.replace('cold', 'warm'));
+    expect(await from()).toBe(first);
+    await test.ok('memory_verify', { node_id: 'f_cache', status: 'confirm' });
+    expect(await from()).toBe(first);
+  }));
