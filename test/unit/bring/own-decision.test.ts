@@ -387,6 +387,17 @@ test.each<[string, string, Read]>([
   expect(read([[`Chosen option: "${IN_FILES}", because ${WHY}`, outcome]], SERVERS)).toEqual(expected(found));
 });
 
+test.each<[string, readonly string[], string, string, string]>([
+  ['is corrected', [], '5 workers read the queue', '# 8 workers read the queue', '8 workers read the queue'],
+  ['is corrected', ['9 retries'], '3 retries at most', '# 4 retries at most', '4 retries at most'],
+  ['is corrected', ['9 retries'], '3 retries at most', '# 7. 4 retries at most', '4 retries at most'],
+  ['is one of records', ['9 retries'], '3 retries at most', '# 7. 3 retries at most', '3 retries at most'],
+  ['is one of records', [], 'Retry three times', '# 7. Retry four times', 'Retry four times'],
+])('a number at the start of the heading %s: of %j and "%s" to "%s"', (_, others, content, heading, found) => {
+  const adr = { ...ADR, content, alternatives_rejected: others };
+  expect(read([[`# ${content}`, heading]], adr)).toEqual(expected([found, WHY, others]));
+});
+
 const LONG = `${TITLE}\n\nIt is opened once.`;
 
 test.each<[string, Edit[], Read]>([

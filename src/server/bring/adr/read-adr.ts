@@ -2,13 +2,15 @@
 import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
 import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
-import { type Adr, DETAILS, OWN_FIELDS } from './adr';
+import { type Adr, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
 import { type Asked, type Choice, choiceIn, spokenOf } from './chosen-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
 import { type OwnRecord, ownDecision } from './own-decision';
 import { ALTERNATIVES, belowIn, deeper, OPTIONS, paragraphOf, section, textOf, wholeOf } from './sections';
 import { statusIn, supersededIn } from './status';
 import { joined, titled, together } from './told';
+
+const CHOSEN_NUMBER = new RegExp(`${CHOSEN} "\\d{1,5}[.:)]?\\s`, 'i');
 
 /** @returns undefined for a page that is no record of a decision */
 export function readAdr(text: string): Adr | undefined {
@@ -21,8 +23,10 @@ export function adrOf(page: Page): Adr | undefined {
   const outcome = section(parts, /^decision(?: outcome)?$/i);
   if (title === '' || !outcome) return undefined;
   const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
-  // In a record of ours a number belongs to the text that is chosen, or somebody has put it there.
-  const isNumbered = outcome.body.includes(`"${title.slice(0, title.length - plain.length)}`);
+  // In a record of ours a number belongs to the text where what is chosen begins with one, or somebody has put it there.
+  const isNumbered =
+    outcome.body.includes(`"${title.slice(0, title.length - plain.length)}`) ||
+    (CHOSEN_NUMBER.test(outcome.body) && !/^\d/.test(plain));
   const status = statusText(page, parts);
   return {
     ...(id === undefined
