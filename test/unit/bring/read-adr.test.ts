@@ -222,6 +222,28 @@ test.each([
   expect(readAdr(`---\n${field}\n---\n# T\n\n## Decision\n\nX\n`)?.status).toEqual(status);
 });
 
+test.each([
+  ['~~Proposed~~ Accepted', 'accepted'],
+  ['~~Accepted~~ Proposed', 'undecided'],
+  ['<del>Proposed</del> Accepted', 'accepted'],
+  ['~~Superseded by ADR-2~~ Accepted', 'accepted'],
+  ['Proposed → Accepted', 'accepted'],
+  ['Proposed -> Accepted', 'accepted'],
+  ['Proposed 2024-01-01, accepted 2024-02-01', 'accepted'],
+  ['- Proposed: 2024-01-01\n- Accepted: 2024-02-01', 'accepted'],
+  ['* Proposed (2024-01-01)\n* **Accepted** (2024-02-01)', 'accepted'],
+  ['Proposed\n\nAccepted', 'accepted'],
+  ['- [x] Proposed\n- [x] Accepted\n- [ ] Superseded', 'accepted'],
+  ['- [x] Proposed\n- [ ] Accepted', 'undecided'],
+  ['Proposed: 2024-01-01 → Rejected', 'rejected'],
+  ['Proposed, to be accepted by the board', 'undecided'],
+  ['Proposed, not accepted yet', 'undecided'],
+  ['Proposed by Ada', 'undecided'],
+  ['Draft\n\nWill be accepted in May.', 'undecided'],
+])('%s: is %s', (status, is) => {
+  expect(readAdr(`# T\n\n## Status\n\n${status}\n\n## Decision\n\nX\n`)?.status).toMatchObject({ is });
+});
+
 const ADR_TOOLS = 'Superceded by [2. Use SQLite](0002-use-sqlite.md)\n\nSupercedes [1. Use a wiki](0001-use-a-wiki.md)';
 
 test.each([
@@ -252,6 +274,7 @@ test.each([
   ['Accepted\n\nSupercedes [1. Use 3 files](0001-files.md)\n\nAmends [2. Two](0002-two.md)', ['0001-files.md']],
   ['Accepted 2025-01-02, replaces ADR-0001', ['0001']],
   ['Accepted, replaces Redis 6', []],
+  ['Accepted. ~~Supersedes ADR-1~~', []],
 ])('%s: holds, and tells what it took the place of', (status, supersedes) => {
   const read = readAdr(`# T\n\n## Status\n\n${status}\n\n## Decision\n\nX\n`);
   expect(read).toMatchObject({ status: { is: 'accepted' }, supersedes });
@@ -271,6 +294,7 @@ test.each([
   ['a heading', '#'.repeat(200_000)],
   ['spaces', `# T\n\n## Decision\n\n${' '.repeat(200_000)}x`],
   ['headings', `# T\n\n## Decision\n\n${'### Context\n#### A\n'.repeat(5_000)}`],
+  ['steps', `# T\n\n## Status\n\n${'proposed, ~~'.repeat(20_000)}\n\n## Decision\n\nX`],
   ['open comments', `# T\n\n## Decision\n\n${'<!--'.repeat(50_000)}`],
   ['brackets', `# T\n\n## Decision\n\nChosen option: ${'['.repeat(200_000)}`],
   ['stars', `# T\n\n## Decision\n\n${'*'.repeat(200_000)}`],

@@ -14,6 +14,10 @@ const END_OF_RELATION = new RegExp(
 const LONGEST_RELATION = 1_000;
 /** That one record takes the place of. */
 const MAX_RECORDS = 20;
+const GONE = /~~[^~\n]+~~|<(del|s)>[^<\n]*<\/\1>|^[ \t]*[-*+][ \t]+\[ \].*$/gim;
+const UNDECIDED = /^\W*(?:\[?x\]\W*)?(?:proposed|draft|pending|open|in review|wip)\b/i;
+/** As the next step of several, not in a sentence such as "to be accepted by …". */
+const DECIDED_SINCE = /(?:\n|→|[-=]>|[,;])[^\p{L}\n]*(?:x\]\W*)?(?:then |now )?(?:accepted|approved|adopted)\b/iu;
 const LINKED = /\]\(([^)\s#]+\.(?:md|markdown|adoc))/gi;
 const FILE = /[^\s()[\]<>"'`,;]+\.(?:md|markdown|adoc)\b/gi;
 const ID = /\bd_[\w-]+/g;
@@ -29,18 +33,19 @@ export function statusIn(text: string): AdrStatus {
   if (status.search(SUPERSEDED) >= 0) return { is: 'superseded', by: recordsAfter(SUPERSEDED, status) };
   if (/\b(?:rejected|declined)\b/i.test(status)) return { is: 'rejected' };
   if (/\b(?:deprecated|obsolete|withdrawn)\b/i.test(status)) return { is: 'deprecated' };
-  return { is: /^\W*(?:proposed|draft|pending|open|in review|wip)\b/i.test(status) ? 'undecided' : 'accepted' };
+  return { is: UNDECIDED.test(status) && !DECIDED_SINCE.test(status) ? 'undecided' : 'accepted' };
 }
 
 /** `Supersedes [1. …](0001-….md)`. */
 export function supersededIn(text: string): string[] {
-  return recordsAfter(SUPERSEDES, text);
+  return recordsAfter(SUPERSEDES, text.replace(GONE, ''));
 }
 
-/** Where each line has its date, the last one counts. */
+/** Without what is crossed out or not ticked. Where each line has its date, the last one counts. */
 function currentStatus(text: string): string {
-  const dated = text.split('\n').flatMap((line) => /^\s*\d{4}-\d\d-\d\d[:\s]+(\w.*)$/.exec(line)?.[1] ?? []);
-  return dated.at(-1) ?? text;
+  const left = text.replace(GONE, '');
+  const dated = left.split('\n').flatMap((line) => /^\s*\d{4}-\d\d-\d\d[:\s]+(\w.*)$/.exec(line)?.[1] ?? []);
+  return dated.at(-1) ?? left;
 }
 
 function recordsAfter(word: RegExp, text: string): string[] {
