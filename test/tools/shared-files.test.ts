@@ -155,6 +155,7 @@ describe('shared memories', () => {
       write(test, 'f.md', '---\nkind: fact\nNothing ends this\n');
       write(test, 'g.md', note('f_empty', 'fact', ''));
       write(test, 'h.md', 'Just a text.\n');
+      write(test, 'j.md', '## Storage\n\n## Decision\n\nWe use SQLite.\n');
       write(test, 'i.md', note('f_out', 'fact', 'x', 'links:\n  - { path: ../x, type: file, name: x, hash: y }\n'));
       expect(await test.text('memory_recall', { query: 'good' })).toContain('The good one');
       expect(test.project.shared.unread.map(({ path, line, reason }) => `${path.slice(-4)}:${line} ${reason}`)).toEqual(
@@ -167,6 +168,7 @@ describe('shared memories', () => {
           'g.md:1 it says nothing below its fields',
           'h.md:1 it has neither a "kind" at its top nor a section "Decision", so it is no memory',
           'i.md:5 a link leads out of the project',
+          'j.md:1 its decision has no title: a line that begins with "# "',
         ],
       );
       // What was the second file with its id is the only one now.

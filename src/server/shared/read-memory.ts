@@ -6,7 +6,7 @@ import { oneLine } from '../base/text';
 import type { Adr } from '../bring/adr/adr';
 import { readEscaped } from '../bring/adr/escaped-lines';
 import { optionsIn } from '../bring/adr/options';
-import { adrOf } from '../bring/adr/read-adr';
+import { adrOf, isUntitled } from '../bring/adr/read-adr';
 import { codeIn, type Page, partsOf, trimLines } from '../bring/markdown';
 import type { PlacedTouch } from '../memory/code/touches';
 import { MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_NAME_LENGTH } from '../memory/limits';
@@ -49,6 +49,7 @@ function memoryOf(page: Page): SharedMemory {
   const adr = kind === undefined || kind === 'decision' ? adrOf(page) : undefined;
   if (adr) return { ...common(page), ...decided(page, adr) };
   if (kind === undefined) {
+    if (isUntitled(page)) throw new Wrong(undefined, 'its decision has no title: a line that begins with "# "');
     throw new Wrong(undefined, 'it has neither a "kind" at its top nor a section "Decision", so it is no memory');
   }
   return {

@@ -11,6 +11,7 @@ import { statusIn, supersededIn } from './status';
 import { joined, titled, together } from './told';
 
 const CHOSEN_NUMBER = new RegExp(`${CHOSEN} "\\d{1,5}[.:)]?\\s`, 'i');
+const DECISION = /^decision(?: outcome)?$/i;
 
 /** @returns undefined for a page that is no record of a decision */
 export function readAdr(text: string): Adr | undefined {
@@ -20,7 +21,7 @@ export function readAdr(text: string): Adr | undefined {
 /** The same of a page that was taken apart. */
 export function adrOf(page: Page): Adr | undefined {
   const { id, parts, title } = outlineOf(page);
-  const outcome = section(parts, /^decision(?: outcome)?$/i);
+  const outcome = section(parts, DECISION);
   if (title === '' || !outcome) return undefined;
   const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
   // In a record of ours a number belongs to the text where what is chosen begins with one, or somebody has put it there.
@@ -49,6 +50,12 @@ export function whyNoAdr(text: string, isNumbered: boolean): string | undefined 
   if (!isNumbered && status === '') return undefined;
   if (statusIn(status).is === 'undecided') return 'is not decided yet';
   return title === '' ? 'has no title' : 'has no section "Decision" or "Decision outcome"';
+}
+
+/** Whether a page would be a record of a decision if it had a title. */
+export function isUntitled(page: Page): boolean {
+  const { parts, title } = outlineOf(page);
+  return title === '' && section(parts, DECISION) !== undefined;
 }
 
 function outlineOf(page: Page) {
