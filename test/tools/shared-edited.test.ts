@@ -18,6 +18,24 @@ it('a decision that is turned down closes nothing any more', () =>
     expect(both).toContain('Rejected: The cache is in Redis');
   }));
 
+it('what people add to a note in sections of their own is part of its text', () =>
+  withShared(async (test) => {
+    const read = async (text: string) => {
+      write(test, 'cache.md', note('f_cache', 'fact', text));
+      return test.ok('node', { id: 'f_cache' });
+    };
+    const why = '## Why\n\nIt is fast.\n\n### Measured\n\nIn May.';
+    expect(await read(`The cache is cold\n\n${why}\n\n## Example\n\n\`\`\`\nget()\n\`\`\``)).toMatchObject({
+      content: 'The cache is cold\n\n## Example\n\n```\nget()\n```',
+      rationale: 'It is fast.\n\n### Measured\n\nIn May.',
+    });
+    expect(await read('The cache is cold\n\n## Rejected\n\nRedis, a server.\n\n## Example\n\nget()')).toMatchObject({
+      content: 'The cache is cold\n\n## Example\n\nget()',
+      rationale: 'Rejected: Redis, a server.',
+      alternatives_rejected: [],
+    });
+  }));
+
 it('a memory without a date is from when its file was first read, whatever is edited in it', () =>
   withShared(async (test) => {
     const text = note('f_cache', 'fact', 'The cache is cold').replace('date: 2026-03-01\n', '');

@@ -7,7 +7,8 @@ import type { Adr } from '../bring/adr/adr';
 import { readEscaped } from '../bring/adr/escaped-lines';
 import { optionsIn } from '../bring/adr/options';
 import { adrOf, isUntitled } from '../bring/adr/read-adr';
-import { codeIn, type Page, partsOf, trimLines } from '../bring/markdown';
+import { joined, titled } from '../bring/adr/told';
+import { codeIn, type Page, type Part, partsOf, trimLines } from '../bring/markdown';
 import type { PlacedTouch } from '../memory/code/touches';
 import { MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_NAME_LENGTH } from '../memory/limits';
 import { ORIGIN_KINDS, type Origin } from '../memory/origins';
@@ -107,22 +108,39 @@ const EARLIEST = '1970-01-01T00:00:00.000Z';
 
 function noted({ body }: Page): Pick<SharedMemory, 'content' | 'rationale' | 'alternatives_rejected'> {
   const parts = partsOf(body);
-  const named = (title: string) => parts.find((part) => part.depth === 2 && part.title === title);
-  const [why, rejected] = [named(WHY), named(REJECTED)];
+  const first = (title: string) => parts.find((part) => part.depth === 2 && part.title === title);
+  const [why, rejected] = [first(WHY), first(REJECTED)];
   // All that stands above these sections, its own headings included.
-  const first = [why, rejected]
+  const headings = [why, rejected]
     .filter((part) => part !== undefined)
     .map(({ title }) => new RegExp(`^ {0,3}## ${title}[ \\t]*$`, 'm'));
-  const starts = first.map((heading) => body.search(heading)).filter((at) => at >= 0);
+  const starts = headings.map((heading) => body.search(heading)).filter((at) => at >= 0);
   const above = trimLines(body.slice(0, starts.length === 0 ? undefined : Math.min(...starts)));
+  const below = parts.slice(parts.findIndex((part) => part === why || part === rejected));
+  const said = starts.length === 0 ? undefined : sectionsOf(below, why, rejected);
   // People give a note a heading; one that belongs to the text is escaped.
-  const content = readEscaped(above.replace(/^# +/, ''));
-  const rationale = why === undefined ? '' : readEscaped(why.body);
+  const content = readEscaped(joined(above.replace(/^# +/, ''), said?.more ?? ''));
+  const options = optionsIn(said?.rejected ?? '');
+  // What is no list says why as well.
+  const unlisted = options.length === 0 ? titled(REJECTED, said?.rejected ?? '') : '';
+  const rationale = readEscaped(joined(said?.why ?? '', unlisted));
   return {
     content: required(content),
     rationale: rationale === '' ? undefined : rationale,
-    alternatives_rejected: rejected === undefined ? [] : optionsIn(rejected.body).map(({ text }) => text),
+    alternatives_rejected: options.map(({ text }) => text),
   };
+}
+
+/** What each says, with its deeper headings; sections that people have added belong to the content. */
+function sectionsOf(parts: readonly Part[], why: Part | undefined, rejected: Part | undefined) {
+  const texts = { why: [] as string[], rejected: [] as string[], more: [] as string[] };
+  let place: keyof typeof texts = 'more';
+  for (const part of parts) {
+    if (part.depth <= 2) place = part === why ? 'why' : part === rejected ? 'rejected' : 'more';
+    const isNamed = part === why || part === rejected;
+    texts[place].push(isNamed ? part.body : joined(`${'#'.repeat(part.depth)} ${part.title}`, part.body));
+  }
+  return { why: joined(...texts.why), rejected: joined(...texts.rejected), more: joined(...texts.more) };
 }
 
 function required(content: string): string {

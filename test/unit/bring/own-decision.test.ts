@@ -398,6 +398,18 @@ test.each<[string, readonly string[], string, string, string]>([
   expect(read([[`# ${content}`, heading]], adr)).toEqual(expected([found, WHY, others]));
 });
 
+test('what people add in sections of their own is a reason', () => {
+  const edits: Edit[] = [
+    [HEADING, `${HEADING}\n\n* Date: 2026-12-01\n\nAsked by Ann.`],
+    ['## Considered', '## Context\n\nTests start a server.\n\n## Considered'],
+    [WHY, `${WHY}\n\n### Consequences\n\n* One writer`],
+  ];
+  const why = `${WHY}\n\nAsked by Ann.\n\nContext: Tests start a server.\n\nConsequences:\n* One writer`;
+  expect(read(edits)).toEqual(expected([TITLE, why]));
+  const about = `${WHY}\n\n## Pros and Cons of the Options\n\n### Postgres\n\nIt is a server.`;
+  expect(read([[WHY, about]])).toEqual(expected([TITLE, `${WHY}\n\nPostgres: It is a server.`]));
+});
+
 const LONG = `${TITLE}\n\nIt is opened once.`;
 
 test.each<[string, Edit[], Read]>([

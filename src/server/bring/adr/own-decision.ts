@@ -24,6 +24,8 @@ export interface OwnRecord {
   /** The whole text of what is no title. */
   readonly details: string | undefined;
   readonly asked: Asked;
+  /** What sections say that people have added. */
+  readonly added: string;
 }
 
 export function ownDecision({
@@ -31,6 +33,7 @@ export function ownDecision({
   outcome,
   details,
   asked,
+  added,
 }: OwnRecord): Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'> {
   const { choice = title, why, open } = outcomeIn(outcome, title, asked);
   const byTitle = namedBy(title, asked);
@@ -46,7 +49,7 @@ export function ownDecision({
   const isKnown = wordsOf(title) === wordsOf(choice) || says(whole, said);
   const others = asked.options.filter((one) => !chosen.includes(one) && !open.includes(one));
   const rejected = others.map(({ text }) => text);
-  const rationale = joined(readEscaped(why), isTurned ? titled(DETAILS, whole) : '');
+  const rationale = joined(readEscaped(why), isTurned ? titled(DETAILS, whole) : '', added);
   return {
     content: isWhole ? joined(isKnown ? '' : said, whole) : said,
     rationale: rationale === '' ? undefined : rationale,

@@ -2,6 +2,7 @@
 import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
 import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
+import { addedIn } from './added-sections';
 import { type Adr, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
 import { type Asked, type Choice, choiceIn, spokenOf } from './chosen-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
@@ -64,9 +65,14 @@ function outlineOf(page: Page) {
   return { id, parts, title: parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title') ?? '' };
 }
 
-function ownRecord(parts: readonly Part[], { body }: Part): Omit<OwnRecord, 'title'> {
+function ownRecord(parts: readonly Part[], outcome: Part): Omit<OwnRecord, 'title'> {
   const details = section(parts, new RegExp(`^${DETAILS}$`));
-  return { outcome: body, details: details && wholeOf(parts, details), asked: askedIn(parts) };
+  return {
+    added: addedIn(parts, outcome),
+    outcome: outcome.body,
+    details: details && wholeOf(parts, details),
+    asked: askedIn(parts),
+  };
 }
 
 type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
