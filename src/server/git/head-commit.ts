@@ -47,6 +47,17 @@ export function gitFolders(folder: string): { readonly own: string; readonly sha
   return { own, shared: common === undefined ? own : resolve(own, common) };
 }
 
+/** Another one whenever the history of a clone that is not whole ends elsewhere; '' for one that is whole. */
+export function historyEnds(folder: string): string {
+  try {
+    const git = gitFolders(folder);
+    const found = git && statSync(join(git.shared, 'shallow'), { throwIfNoEntry: false });
+    return found ? `${found.ino}:${found.size}:${found.mtimeMs}` : '';
+  } catch {
+    return '';
+  }
+}
+
 function gitFolder(folder: string): string | undefined {
   for (let around = resolve(folder); ; around = dirname(around)) {
     const git = join(around, '.git');

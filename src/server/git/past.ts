@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
 import type { Blob } from './blobs';
+import { changesIn, type KnownChanges, type Which } from './changes';
+import { historyEnds } from './head-commit';
 import { blobsAt, type FileThen, type KnownBlobs, keepNewest, textsOf } from './known-blobs';
 import { openRepository, type Repository } from './open-repository';
 import { type Branch, commitsOf, isCommit, newestBranches, outputOf } from './references';
@@ -69,6 +71,8 @@ export interface Past {
    * where they are many.
    */
   changesSince(commit: string, path: string): Promise<readonly string[] | undefined>;
+  /** Reads what commits did to all of these files with one start of Git, so that they can be asked about one by one. */
+  readChanges(paths: readonly string[]): Promise<void>;
   /** Those of them that have this commit behind them: not those of a branch that began before it and was merged since. */
   changesAfter(commit: string, path: string): Promise<readonly string[] | undefined>;
   /** One of those commits; about the one before it `filesAt` may be asked as well. */
@@ -89,7 +93,7 @@ const MOST_CHANGED = 50;
 /** Whoever asks for memories waits for this. */
 const LIMIT_MS = 20_000;
 /** What does not change with the working files, from one question to the next. */
-export interface KnownPast extends KnownHistory, KnownBlobs {
+export interface KnownPast extends KnownHistory, KnownChanges, KnownBlobs {
   /** By the two commits. */
   readonly direct: Map<string, readonly Renamed[]>;
 }
@@ -129,7 +133,12 @@ async function pastOf(
   const { git, prefix } = repository;
   const { head, aside, commits, references } = await commitsOf(git, [...asked].filter(isCommit));
   const has = (commit: string): boolean => commits.has(commit);
-  const history = onceOf(() => renamesSince(git, known, head ?? '', commits));
+  const ends = historyEnds(repository.root);
+  const history = onceOf(() => renamesSince(git, known, { head: head ?? '', ends }, commits));
+  const changes = onceOf(async () => {
+    const found = (await history()).history;
+    return found && changesIn(git, known, found);
+  });
   /** In one comparison: where a file was taken apart and put together over several commits, each of them tells nothing. */
   const renamedAtOnce = async (commit: string): Promise<readonly Renamed[]> => {
     if (head === undefined || commit === head) return [];
@@ -156,26 +165,23 @@ async function pastOf(
     /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
     const blobs = new Map<string, Blob | undefined>();
     const before = new Map<string, ReturnType<Git>>();
-    const askChanges = async (commit: string, path: string, which: readonly string[]) => {
-      if (!isKnown(commit) || head === undefined) return undefined;
+    /** Since a commit of which nothing leads to HEAD. */
+    const changesApart = async (commit: string, path: string): Promise<readonly string[] | undefined> => {
+      const range = [head ?? '', `^${commit}`, '--', path];
       // By itself Git leaves out the side of a merge that lost, which had what is asked about.
-      const range = [head, `^${commit}`, '--', path];
-      const asked = ['rev-list', '--full-history', ...which, `--max-count=${MOST_CHANGES + 1}`, ...range];
-      const { status, out } = await git(asked);
-      const found = out.toString().split('\n').filter(isCommit);
-      if (status !== 0 || found.length > MOST_CHANGES) return undefined;
-      for (const one of found) named.add(one);
-      return found;
+      const { status, out } = await git(['rev-list', '--full-history', `--max-count=${MOST_CHANGES + 1}`, ...range]);
+      return status === 0 ? out.toString().split('\n').filter(isCommit) : undefined;
     };
-    const changesOf: (...which: string[]) => Past['changesSince'] = (...which) => {
-      const known = new Map<string, ReturnType<typeof askChanges>>();
-      return (commit, path) => {
-        const name = `${commit}:${path}`;
-        const found = known.get(name) ?? askChanges(commit, path, which);
-        known.set(name, found);
+    const changesOf =
+      (which: Which): Past['changesSince'] =>
+      async (commit, path) => {
+        if (!isKnown(commit) || head === undefined) return undefined;
+        const isApart = (await history()).history?.unrelated.has(commit) === true;
+        const found = isApart ? await changesApart(commit, path) : await (await changes())?.find(which, commit, path);
+        if (found === undefined || found.length > MOST_CHANGES) return undefined;
+        for (const one of found) named.add(one);
         return found;
       };
-    };
     const step: Past['step'] = async (commit) => {
       const found = (await history()).step(commit);
       if (found) named.add(found.before);
@@ -250,8 +256,9 @@ async function pastOf(
         before.set(asked, known);
         return (await known).status === 0;
       },
-      changesSince: changesOf(),
-      changesAfter: changesOf('--ancestry-path'),
+      changesSince: changesOf('since'),
+      readChanges: async (paths) => (await changes())?.read(paths),
+      changesAfter: changesOf('after'),
       step,
       behind: async (commit) => (await history()).behind(commit),
       changedIn(commit) {

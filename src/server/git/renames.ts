@@ -29,6 +29,8 @@ export interface Step {
 
 /** What a history says. */
 export interface Told {
+  /** Undefined where Git cannot tell. */
+  readonly history: History | undefined;
   /** The names of files between one of the commits and HEAD. */
   names(commit: string): Names;
   /** Undefined for a commit that is not between those that were asked about and HEAD. */
@@ -38,8 +40,12 @@ export interface Told {
 }
 
 /** The history between some commits and HEAD. */
-interface History {
+export interface History {
   readonly head: string;
+  /** All of the commits have it behind them. */
+  readonly oldest: string;
+  /** Where a clone that is not whole ended then: with older commits there are more ways from one to another. */
+  readonly ends: string;
   /** By each commit in it; those before it are not. */
   readonly parents: ReadonlyMap<string, readonly string[]>;
   /** Commits that have nothing in common with HEAD. */
@@ -59,17 +65,20 @@ export interface KnownHistory {
 export async function renamesSince(
   git: Git,
   known: KnownHistory,
-  head: string,
+  { head, ends }: Pick<History, 'head' | 'ends'>,
   commits: ReadonlySet<string>,
 ): Promise<Told> {
   const kept = known.history;
   const isIn = ({ parents, unrelated }: History, commit: string): boolean =>
     parents.has(commit) || unrelated.has(commit);
-  const isKept = kept?.head === head && [...commits].every((commit) => isIn(kept, commit));
-  const history = isKept ? kept : await historyOf(git, head, commits);
+  const isSame = kept?.head === head && kept.ends === ends;
+  const isKept = isSame && [...commits].every((commit) => isIn(kept, commit));
+  const found = isKept ? undefined : await historyOf(git, head, commits);
+  const history = isKept ? kept : found && { ...found, ends };
   if (history) known.history = history;
   const names = new Map<string, Names>();
   return {
+    history,
     names(commit) {
       const found =
         names.get(commit) ?? (history && !history.unrelated.has(commit) ? namesBetween(history, commit) : NONE);
@@ -91,10 +100,14 @@ const LOG = ['--reverse', '--topo-order'];
 const COMMIT = '\u0001';
 
 /** @returns undefined where Git cannot tell */
-async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): Promise<History | undefined> {
+async function historyOf(
+  git: Git,
+  head: string,
+  commits: ReadonlySet<string>,
+): Promise<Omit<History, 'ends'> | undefined> {
   const unrelated = new Set<string>();
   if ([...commits].every((commit) => commit === head)) {
-    return { head, parents: new Map([[head, []]]), unrelated, steps: [] };
+    return { head, oldest: head, parents: new Map([[head, []]]), unrelated, steps: [] };
   }
   const base = await git(['merge-base', '--octopus', head, ...commits]);
   if (base.status !== 0) {
@@ -103,14 +116,14 @@ async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): 
     return history && { ...history, unrelated: new Set([...commits].filter((commit) => !related.has(commit))) };
   }
   // The commits themselves are among what is listed, the oldest of them included.
-  const [oldest] = base.out.toString().split('\n');
+  const [oldest = ''] = base.out.toString().split('\n');
   const revisions = [head, ...commits, `^${oldest}`, ''].join('\n');
   const [listed, logged] = await Promise.all([
     git(['rev-list', '--parents', '--stdin'], revisions),
     git(['log', ...LOG, `--format=%x01%H`, ...COMPARE, RENAMED, '--stdin'], revisions),
   ]);
   if (listed.status !== 0 || logged.status !== 0) return undefined;
-  const parents = new Map<string, readonly string[]>([[oldest ?? '', []]]);
+  const parents = new Map<string, readonly string[]>([[oldest, []]]);
   for (const line of listed.out.toString().split('\n')) {
     const [commit = '', ...before] = line.split(' ');
     if (commit !== '') parents.set(commit, before);
@@ -120,7 +133,7 @@ async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): 
     .split(COMMIT)
     .slice(1)
     .map((text) => ({ commit: text.slice(0, text.indexOf('\0')), renamed: renamesIn(text) }));
-  return { head, parents, unrelated, steps };
+  return { head, oldest, parents, unrelated, steps };
 }
 
 /**
@@ -160,7 +173,7 @@ function namesBetween({ head, parents, steps }: History, commit: string): Names 
   return { now, before };
 }
 
-function reachable(parents: History['parents'], from: string): ReadonlySet<string> {
+export function reachable(parents: History['parents'], from: string): ReadonlySet<string> {
   const found = new Set([from]);
   for (const commit of found) for (const parent of parents.get(commit) ?? []) found.add(parent);
   return found;
