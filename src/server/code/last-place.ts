@@ -18,7 +18,10 @@ const MOST_TEXT = 1_000_000;
 
 /** Versions of files, each of which is read once. */
 export interface Versions {
-  readonly past: Pick<Past, 'head' | 'has' | 'otherRef' | 'changesAfter' | 'step' | 'behind' | 'changedIn'>;
+  readonly past: Pick<
+    Past,
+    'head' | 'has' | 'otherRef' | 'readChanges' | 'changesAfter' | 'step' | 'behind' | 'changedIn'
+  >;
   readAll(asked: readonly CommitAndPath[]): Promise<void>;
   fileAt(commit: string, path: string): Promise<FileThen>;
   /** Undefined for what cannot be read. */
@@ -182,6 +185,7 @@ export function lastPlaces({ past, readAll, fileAt, symbolsAt, brought }: Versio
     const followed = keys.filter(isFollowed);
     const former = new Map<string, FormerName[]>();
     const versions: CommitAndPath[] = [];
+    if (followed.length > 0) await past.readChanges(followed.map(({ file_path }) => file_path));
     for (const key of followed) {
       add(former, key.file_path, formerName(key, textsIn(key)));
       versions.push(...(await versionsOf(await changesOf(key), key)));
