@@ -79,8 +79,8 @@ export interface SharedOptions {
 
 /** With fewer files each call looks at them; with more a watch says whether one has to. */
 const FEW_FILES = 200;
-/** Of the file that holds the rows: another form has another file. */
-const FORM = 2;
+/** Of the file that holds the rows: another form has another file. It counts up, too, when files are understood otherwise. */
+const FORM = 3;
 
 export function sharedMemories(options: SharedOptions): ProjectShared {
   const folder = join(options.root, SHARED_FOLDER);
