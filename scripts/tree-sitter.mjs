@@ -1,8 +1,8 @@
-// Part of the build: the parser and its grammars beside the bundles, zipped, and with the largest of their lexers split.
+// Part of the build: the parser and its grammars beside the bundles, packed, and with the largest of their lexers split.
 // @ts-check
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { splitLexers } from './split-lexers.mjs';
 
@@ -36,14 +36,21 @@ export function treeSitter(outdir) {
   };
 }
 
-/** The runtime and the grammars, zipped: they are 20 MB as they come. @param {string} outdir */
+/** The runtime and the grammars, packed: they are 20 MB as they come. @param {string} outdir */
 export async function copyGrammars(outdir) {
   const folder = join(outdir, 'grammars');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'tree-sitter.wasm.gz'), gzipSync(await readFile(join(PACKAGE, 'tree-sitter.wasm'))));
+  await writeFile(join(folder, 'tree-sitter.wasm.br'), packed(await readFile(join(PACKAGE, 'tree-sitter.wasm'))));
   for (const grammar of await grammars()) {
-    await writeFile(join(folder, `tree-sitter-${grammar}.wasm.gz`), gzipSync(await readGrammar(grammar)));
+    await writeFile(join(folder, `tree-sitter-${grammar}.wasm.br`), packed(await readGrammar(grammar)));
   }
+}
+
+/** The best quality takes half a minute for all of them, and saves a tenth more. @param {Uint8Array} wasm */
+function packed(wasm) {
+  return brotliCompressSync(wasm, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length },
+  });
 }
 
 /** Those that the table of languages names, each once. @returns {Promise<ReadonlySet<string>>} */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from '@vscode/tree-sitter-wasm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { splitLexers } from '../../scripts/split-lexers.mjs';
@@ -45,7 +45,7 @@ describe('a grammar whose lexers were split', () => {
       return parser;
     };
     const original = readFileSync(resolve(PACKAGE, `tree-sitter-${name}.wasm`));
-    const shipped = gunzipSync(readFileSync(resolve(GRAMMARS, `tree-sitter-${name}.wasm.gz`)));
+    const shipped = brotliDecompressSync(readFileSync(resolve(GRAMMARS, `tree-sitter-${name}.wasm.br`)));
     expect(shipped.equals(original)).toBe(false);
     const [before, after] = [await parserOf(original), await parserOf(shipped)];
     expect(SOURCES.length).toBeGreaterThan(20);

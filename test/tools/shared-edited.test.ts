@@ -1,9 +1,30 @@
 /** What people change in the files of shared memories by hand. */
 import { expect, it } from 'vitest';
-import { note, withShared, write } from '../support/shared';
+import { note, remove, withShared, write } from '../support/shared';
 
 const decision = (id: string, content: string, more: string): string =>
   `---\nstatus: accepted\ndate: 2026-03-02\nid: ${id}\n${more}---\n\n# ${content}\n\n## Decision Outcome\n\nChosen option: "${content}"\n`;
+
+it('memories are there exactly while their file is, and say what it says', () =>
+  withShared(async (test) => {
+    write(test, 'cache.md', note('f_cache', 'fact', 'The cache is cold'));
+    const recalled = () => test.text('memory_recall', { query: 'cache' });
+    expect(await recalled()).toContain('[f_cache] 2026-03-01 · conf 1.00 · shared — The cache is cold');
+    write(test, 'cache.md', note('f_cache', 'fact', 'The cache is warm', 'confidence: 0.5\nabout: Cache\n'));
+    expect(await recalled()).toContain('[f_cache] 2026-03-01 · conf 0.50 · shared — The cache is warm');
+    write(test, 'more/hot.md', note('f_hot', 'fact', 'The cache is hot', 'supersedes: [f_cache]\n'));
+    expect(await recalled()).not.toContain('warm');
+    expect(await test.text('memory_timeline', { topic: 'warm' })).toContain('f_hot');
+    remove(test, 'more/hot.md');
+    expect(await recalled()).toContain('warm');
+    // Another process has made the same of the files already.
+    const other = await test.another();
+    expect(await other.text('memory_recall', { query: 'cache' })).toBe(await recalled());
+    remove(test, 'cache.md');
+    expect(await recalled()).toContain('Nothing is remembered');
+    expect(await other.text('memory_recall', { query: 'cache' })).toContain('Nothing is remembered');
+    expect(await test.ok('entities', {})).toEqual([]);
+  }));
 
 it('a decision that is turned down closes nothing any more', () =>
   withShared(async (test) => {

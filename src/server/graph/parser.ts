@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { brotliDecompress } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { RawDecoration } from './decorations';
 import { FAMILIES } from './families';
@@ -47,7 +47,7 @@ interface Loaded {
   readonly query: (of: Parameters<typeof querySource>[2]) => treeSitter.Query;
 }
 
-const unzip = promisify(gunzip);
+const unpack = promisify(brotliDecompress);
 /** Of 64 KB: what tree-sitter begins with. */
 const FIRST_PAGES = 512;
 /** Between two questions whether the limit is over, memory may grow fast: beyond this the parser breaks down. */
@@ -70,7 +70,7 @@ export function openParser(assets: string): SourceParser {
       wasmMemory,
       // What it is called does not matter: here it is.
       locateFile: (file: string) => file,
-      wasmBinary: await unzip(await readFile(join(assets, 'grammars', 'tree-sitter.wasm.gz'))),
+      wasmBinary: await unpack(await readFile(join(assets, 'grammars', 'tree-sitter.wasm.br'))),
       // What it says when it breaks down is reported where the source is left out.
       printErr: () => {},
     };
@@ -82,13 +82,13 @@ export function openParser(assets: string): SourceParser {
     library ??= start();
     const { Language: Grammar, Parser, Query } = await library;
     const folder = join(assets, 'queries');
-    const [zipped, source, symbols, head] = await Promise.all([
-      readFile(join(assets, 'grammars', `tree-sitter-${grammar}.wasm.gz`)),
+    const [packed, source, symbols, head] = await Promise.all([
+      readFile(join(assets, 'grammars', `tree-sitter-${grammar}.wasm.br`)),
       ...(['source', 'symbols', 'head'] as const).map((of) => querySource(folder, queries, of)),
     ] as const);
     const sources = { source, symbols, head };
     const made: { [of in keyof typeof sources]?: treeSitter.Query } = {};
-    const language = await Grammar.load(await unzip(zipped));
+    const language = await Grammar.load(await unpack(packed));
     const parser = new Parser();
     parser.setLanguage(language);
     return { parser, query: (of) => (made[of] ??= new Query(language, sources[of] ?? '')) };
