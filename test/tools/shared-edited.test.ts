@@ -69,3 +69,18 @@ it('a memory without a date is from when its file was first read, whatever is ed
     await test.ok('memory_verify', { node_id: 'f_cache', status: 'confirm' });
     expect(await from()).toBe(first);
   }));
+
+it('a decision that is given up in its file was true until then', () =>
+  withShared(async (test) => {
+    const open = decision('d_files', 'The cache is a file', '');
+    write(test, 'files.md', open);
+    expect(await test.text('memory_recall', { query: 'cache' })).toContain('d_files');
+    for (const status of ['deprecated', 'superseded']) {
+      write(test, 'files.md', open.replace('accepted', status));
+      expect(await test.text('memory_recall', { query: 'cache' })).not.toContain('d_files');
+      expect(await test.text('memory_recall', { query: 'cache', as_of: '2026-03-20' })).toContain('d_files');
+    }
+    // It says itself until when.
+    write(test, 'files.md', open.replace('accepted', 'deprecated\nvalid-until: 2026-03-10'));
+    expect(await test.text('memory_recall', { query: 'cache', as_of: '2026-03-20' })).not.toContain('d_files');
+  }));

@@ -32,11 +32,12 @@ class Wrong extends Error {
   }
 }
 
-export function readMemory(text: string): ReadMemory {
+/** @param written when the file was: a memory of ours whose status closes it, and says no time, was true until then */
+export function readMemory(text: string, written?: string): ReadMemory {
   const found = readPage(text);
   if ('problem' in found) return found;
   try {
-    return { memory: memoryOf(found.page) };
+    return { memory: memoryOf(found.page, written) };
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
     const { field, reason } = error;
@@ -44,11 +45,11 @@ export function readMemory(text: string): ReadMemory {
   }
 }
 
-function memoryOf(page: Page): SharedMemory {
+function memoryOf(page: Page, written: string | undefined): SharedMemory {
   const given = text(page, FIELDS.kind);
   const kind = given === undefined ? undefined : kindOf(given);
   const adr = kind === undefined || kind === 'decision' ? adrOf(page) : undefined;
-  if (adr) return { ...common(page), ...decided(page, adr) };
+  if (adr) return { ...common(page), ...decided(page, adr, written) };
   if (kind === undefined) {
     if (isUntitled(page)) throw new Wrong(undefined, 'its decision has no title: a line that begins with "# "');
     throw new Wrong(undefined, 'it has neither a "kind" at its top nor a section "Decision", so it is no memory');
@@ -82,7 +83,11 @@ function common(page: Page): Common {
   };
 }
 
-function decided(page: Page, adr: Adr): Omit<SharedMemory, Exclude<keyof Common, 'valid_from' | 'valid_until'>> {
+function decided(
+  page: Page,
+  adr: Adr,
+  written: string | undefined,
+): Omit<SharedMemory, Exclude<keyof Common, 'valid_from' | 'valid_until'>> {
   const { status, content, rationale, alternatives_rejected } = adr;
   if (status.is === 'undecided') throw new Wrong(FIELDS.status, 'the decision is not made yet');
   const valid_from = adr.valid_from;
@@ -95,12 +100,18 @@ function decided(page: Page, adr: Adr): Omit<SharedMemory, Exclude<keyof Common,
     rationale,
     alternatives_rejected,
     valid_from,
-    valid_until: adr.valid_until ?? (isOver ? (valid_from ?? EARLIEST) : undefined),
+    valid_until: adr.valid_until ?? (isOver ? endOf(adr, written) : undefined),
     about: given.length > 0 || adr.id !== undefined ? given : codeIn(page.body).slice(0, MAX_NAMES_IN_TEXT),
     // What was rejected took the place of nothing.
     supersedes: status.is === 'rejected' ? [] : [...new Set([...texts(page, FIELDS.supersedes), ...adr.supersedes])],
     superseded_by: status.is === 'superseded' ? status.by : [],
   };
+}
+
+/** The date of a record of others is that of its last change; one of ours began to be true then. */
+function endOf({ id, valid_from }: Adr, written: string | undefined): string {
+  if (valid_from === undefined) return EARLIEST;
+  return id !== undefined && written !== undefined && written > valid_from ? written : valid_from;
 }
 
 /** Of what was given up, and nobody says when it was true. */

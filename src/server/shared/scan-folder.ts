@@ -37,6 +37,11 @@ export function scanFolder(folder: string): Stamps {
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_FILES));
 }
 
+/** In milliseconds since 1970. */
+export function modifiedAt(stamp: string): number {
+  return Number(stamp.split(':')[1]);
+}
+
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

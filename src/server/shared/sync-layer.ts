@@ -36,7 +36,7 @@ import {
   writeSuperseding,
 } from './layer-state';
 import { readMemory } from './read-memory';
-import { type FileText, readFile, type Stamps } from './scan-folder';
+import { type FileText, modifiedAt, readFile, type Stamps } from './scan-folder';
 import type { SharedMemory } from './shared-memory';
 import { superseding } from './supersede';
 
@@ -291,7 +291,9 @@ function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: 
       note({ problem: { line: 1, reason: read.unread } });
       continue;
     }
-    const result = readMemory(read.text);
+    const written = timestamp(modifiedAt(stamp));
+    // A clock may go wrong.
+    const result = readMemory(read.text, written < now ? written : now);
     if ('problem' in result) {
       note(result);
       continue;
