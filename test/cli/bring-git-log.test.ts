@@ -40,6 +40,8 @@ test('commits that say why are brought, with their files; others are not', async
       'src/cache.ts',
     );
     await commit(place, 'fix: read the last row\n\nDecision: rows end with a line break.', 'src/rows.ts');
+    // As a team commits what it shares along with its code.
+    await write(place, { '.svc/memories/rows.md': '---\nkind: fact\n---\n\nRows have an age\n' });
     await commit(
       place,
       'Sort by age\n\nDecision:\nthe oldest first,\nthen by name.\nRejected: by size.\n\nNobody asked.',

@@ -88,11 +88,12 @@ function draftOf(commit: LoggedCommit & { readonly files: readonly string[] }): 
   ];
 }
 
-/** What changes with everything says nothing; tests come after what they test. */
+const WITH_EVERYTHING =
+  /(?:^|\/)(?:changelog[^/]*|[^/]*lock[^/]*\.(?:json|yaml|toml)|[^/]*\.lock|\.svc\/memories\/.*)$/i;
+
+/** What changes with everything says nothing, as shared memories do; tests come after what they test. */
 function telling(files: readonly string[]): string[] {
-  const told = files.filter(
-    (path) => !/(?:^|\/)(?:changelog[^/]*|[^/]*lock[^/]*\.(?:json|yaml|toml)|[^/]*\.lock)$/i.test(path),
-  );
+  const told = files.filter((path) => !WITH_EVERYTHING.test(path));
   const isTest = (path: string): boolean => /(?:^|[/._-])(?:tests?|spec|__snapshots__)(?:[/._-]|$)/i.test(path);
   return [...told.filter((path) => !isTest(path)), ...told.filter(isTest)];
 }
