@@ -48,6 +48,10 @@ async function store(memory: MemoryTest, content: string, ...entities: string[])
 
 const QUERY = { query: 'open waits' };
 
+async function lineOf(memory: MemoryTest, id: string, tool: string, input: object): Promise<string | undefined> {
+  return (await memory.text(tool, input)).split('\n').find((one) => one.includes(id));
+}
+
 describe('a memory whose code is not as it was', () => {
   test.each([
     ['memory_recall', QUERY],
@@ -59,8 +63,7 @@ describe('a memory whose code is not as it was', () => {
       async (memory) => {
         code.write('src/open.ts', 1, [OPEN]);
         const id = await store(memory, 'open waits for a lock', 'open()');
-        const line = async (): Promise<string | undefined> =>
-          (await memory.text(tool, input)).split('\n').find((one) => one.includes(id));
+        const line = () => lineOf(memory, id, tool, input);
         const items = async () =>
           (await memory.ok<{ items: { id: string; marks?: string[] }[] }>(tool, input)).items.find(
             (one) => one.id === id,
@@ -85,8 +88,7 @@ describe('a memory whose code is not as it was', () => {
       async (memory) => {
         code.write('src/open.ts', 1, [OPEN]);
         const id = await store(memory, 'open waits for a lock', 'open()');
-        const line = async (): Promise<string | undefined> =>
-          (await memory.text('memory_recall', QUERY)).split('\n').find((one) => one.includes(id));
+        const line = () => lineOf(memory, id, 'memory_recall', QUERY);
         code.remove('src/open.ts');
         code.write('src/new.ts', 2, [OPEN]);
         expect(await line()).toContain('conf 1.00 — open waits');
