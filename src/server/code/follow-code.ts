@@ -4,7 +4,7 @@ import { keepPlaces, placesAt } from '../graph/places';
 import type { GraphChanges } from '../graph/write-graph';
 import { linkOlderMemories, MOST_NAMES, matchOlderMemories } from '../memory/code/link-older';
 import { linkedPlaces } from '../memory/code/linked-places';
-import { isSamePlace } from '../memory/code/touches';
+import { isSamePlace, placeIn } from '../memory/code/touches';
 import { carryOver } from './carry-over';
 import type { CodeHandle } from './handle';
 
@@ -19,13 +19,19 @@ export interface FollowedCode {
  * Notes in the graph where the symbols of links are that are not where they were linked, so that they are found there;
  * and links memories that were stored before a symbol was there.
  * @param changes what is new in the graph; without it, the whole graph counts as new
+ * @param links `new` where there are links that were not followed so far, such as of a clone's shared memories
  */
-export async function followCode(project: CodeHandle, changes: GraphChanges | undefined): Promise<FollowedCode> {
+export async function followCode(
+  project: CodeHandle,
+  changes: GraphChanges | undefined,
+  links: 'known' | 'new' = 'known',
+): Promise<FollowedCode> {
   const { memory } = project;
-  if (memory.code.unavailable || changes?.paths.size === 0) return { linked: 0, reanchored: 0 };
+  const isKnown = links === 'known';
+  if (memory.code.unavailable || (isKnown && changes?.paths.size === 0)) return { linked: 0, reanchored: 0 };
   // Of more names than that, to look at everything is quicker.
   const few = changes && changes.names.size <= MOST_NAMES ? changes : undefined;
-  const reanchored = await notePlaces(project, few);
+  const reanchored = await notePlaces(project, isKnown ? few : undefined);
   // Files are read before the transactions, so that other writers do not wait.
   const matched = await matchOlderMemories(memory, few?.names);
   const linked = matched.size === 0 ? 0 : await project.write((writable) => linkOlderMemories(writable, matched));
@@ -47,8 +53,8 @@ async function notePlaces({ memory, graph, write }: CodeHandle, changes: GraphCh
   const located = await memory.code.locate(keys);
   await carryOver({ memory, write }, keys, located);
   const away = keys.flatMap((was, i) => {
-    const now = located[i]?.symbol;
-    return now && !isSamePlace(was, now) ? [{ was, now }] : [];
+    const now = placeIn(located[i] ?? { verdict: 'gone' }, was);
+    return isSamePlace(was, now) ? [] : [{ was, now }];
   });
   const gone = new Set(away.map(({ was }) => was));
   return keepPlaces(

@@ -1,4 +1,5 @@
 /** Builds the code graph of a folder, and links its memories. */
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { locateStore, type Surroundings } from '../../store-place/locate';
@@ -12,6 +13,8 @@ import { type BuildReport, buildGraph } from '../graph/build-graph';
 import { sourceFiles } from '../graph/source-files';
 import { openReaders } from '../graph/source-readers';
 import { type GraphChanges, noChanges, readFact, writeFact } from '../graph/write-graph';
+import { linkedPlaces } from '../memory/code/linked-places';
+import type { Memory } from '../memory/memory';
 import { graphFile, requireGraphFile } from './code-graph';
 import { graphRoot, graphRootOf } from './graph-root';
 import { keepOutOfGit } from './keep-out-of-git';
@@ -75,7 +78,10 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
       changes,
     });
     if (store && !report.interrupted) {
-      followed = await follow({ ...options, home: around.home, place: store }, changes);
+      const links = await readFact(graph, LINKS);
+      const { state, ...kept } = await follow({ ...options, home: around.home, place: store }, changes, links);
+      followed = kept;
+      await writeFact(graph, LINKS, state);
       await writeFact(graph, FOLLOWED, fileOf(store));
     }
   } finally {
@@ -86,6 +92,8 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
 
 /** Name of the fact that says which store's memories follow all that the graph holds; empty while a build is under way. */
 const FOLLOWED = 'followed_by';
+/** Of the fact that tells the links that followed from others, which were imported, pulled or stored since. */
+const LINKS = 'followed_links';
 
 /** The store whose memories are about this root; undefined before it exists. */
 function storeOf(root: string, options: IndexOptions): StorePlace | undefined {
@@ -94,14 +102,29 @@ function storeOf(root: string, options: IndexOptions): StorePlace | undefined {
   return isThere && place.root !== undefined && isSame(place.root, root) ? place : undefined;
 }
 
-async function follow(options: OpenProject, changes: GraphChanges | undefined): Promise<FollowedCode> {
+/** @param before the state of the links that followed last */
+async function follow(
+  options: OpenProject,
+  changes: GraphChanges | undefined,
+  before: string | undefined,
+): Promise<FollowedCode & { readonly state: string }> {
   const project = await openProject(options);
   try {
     // Nothing is written to a store that is only read.
-    return project.access === 'own' ? await followCode(project, changes) : { linked: 0, reanchored: 0 };
+    if (project.access !== 'own') return { linked: 0, reanchored: 0, state: '' };
+    await project.shared.refresh();
+    const isKnown = (await linksState(project.memory)) === before;
+    const followed = await followCode(project, changes, isKnown ? 'known' : 'new');
+    return { ...followed, state: await linksState(project.memory) };
   } finally {
     await project.close();
   }
+}
+
+async function linksState(memory: Memory): Promise<string> {
+  return createHash('sha256')
+    .update(JSON.stringify(await linkedPlaces(memory)))
+    .digest('hex');
 }
 
 /** @throws SvcError invalid_input */

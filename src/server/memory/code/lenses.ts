@@ -11,6 +11,7 @@ import {
   isDoubtful,
   type LocatedSymbol,
   locateTouches,
+  placeIn,
   TOUCH_COLUMNS,
   TOUCH_NAMES,
   type Touch,
@@ -80,10 +81,11 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   };
   const lenses = new Map<string, Found>();
   for (const [i, row] of rows.entries()) {
-    const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+    const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+    const { symbol, verdict, outside } = now;
+    const { file_path, code_type, name } = placeIn(now, row);
     // It is in another file, whose lenses show it.
-    if (outside || (symbol ?? row).file_path !== path) continue;
-    const { code_type, name } = symbol ?? row;
+    if (outside || file_path !== path) continue;
     const [start_line, end_line] = symbol ? [symbol.start_line, symbol.end_line] : [1, 1];
     const id = JSON.stringify([code_type, name, symbol?.start_line]);
     const before = lenses.get(id);

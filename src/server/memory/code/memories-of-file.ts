@@ -17,6 +17,7 @@ import {
   type LocatedSymbol,
   locateTouches,
   locationOf,
+  placeIn,
   type SymbolPlace,
   TOUCH_COLUMNS,
   type Touch,
@@ -133,8 +134,7 @@ export async function memoriesInFile(
   const here = await memory.code.inFile(path, text);
   const rows = await linkedIn(memory, ns, path, here, text);
   const groups = new Map<string, Group>();
-  const groupOf = ({ key, symbol, verdict }: TouchedPlace): Group => {
-    const { code_type, name } = symbol ?? key;
+  const groupOf = ({ code_type, name, symbol, verdict }: TouchedPlace): Group => {
     const id = JSON.stringify([code_type, name, symbol?.start_line]);
     const not_judged = verdict === 'not judged';
     const group = groups.get(id) ?? { code_type, name, symbol, not_judged, memories: new Map() };
@@ -151,7 +151,8 @@ export async function memoriesInFile(
     memories.set(node.id, { ...marked(memory, node), verdict, ...(unseen ? { unseen } : {}) });
   }
   for (const { symbol, node } of await weakLinksToFile<CodeMemory>(memory, ns, COLUMNS, path, here.filter(isAsked))) {
-    const { memories } = groupOf({ key: symbol, symbol, verdict: 'unchanged' });
+    const { code_type, name } = symbol;
+    const { memories } = groupOf({ code_type, name, symbol, verdict: 'unchanged' });
     if (!memories.has(node.id)) memories.set(node.id, { ...marked(memory, node), verdict: 'unchanged', weak: true });
   }
   const symbols = [...groups.values()]
@@ -164,9 +165,7 @@ export async function memoriesInFile(
 
 type Group = Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> };
 
-interface TouchedPlace {
-  /** Where the link was made. */
-  readonly key: SymbolPlace;
+interface TouchedPlace extends Pick<SymbolPlace, 'code_type' | 'name'> {
   readonly symbol: CodeSymbol | undefined;
   readonly verdict: Verdict;
 }
@@ -193,10 +192,12 @@ async function linkedIn(
   );
   const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
   return rows.flatMap(({ id, kind, content, confidence, valid_from, standing, ...key }, i) => {
-    const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
-    if (outside || (symbol ?? key).file_path !== path) return [];
+    const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+    const { file_path, code_type, name } = placeIn(now, key);
+    if (now.outside || file_path !== path) return [];
     const node = { id, kind, content, confidence, valid_from, standing };
-    return [{ place: { key, symbol, verdict }, node, ...(isUnseen(node, key) ? { unseen: true as const } : {}) }];
+    const place = { code_type, name, symbol: now.symbol, verdict: now.verdict };
+    return [{ place, node, ...(isUnseen(node, key) ? { unseen: true as const } : {}) }];
   });
 }
 

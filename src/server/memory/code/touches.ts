@@ -161,6 +161,11 @@ export interface LocatedSymbol {
   readonly outside?: true;
 }
 
+/** Where it is looked for: where it stands, else where it stood last, as far as that is known. */
+export function placeIn({ symbol, stood }: LocatedSymbol, key: SymbolPlace): SymbolPlace {
+  return symbol ?? stood ?? key;
+}
+
 export function locationOf(symbol: CodeSymbol): CodeLocation {
   return {
     graph_node_id: `${symbol.code_type}:${symbol.file_path}:${symbol.name}:${symbol.start_line}`,
