@@ -44,6 +44,18 @@ test.each([
   [['Redis', 'memory'], 'Cache in Redis', 'Cache', ['memory']],
   [['Redis'], 'Cache answers by way of a page and in the Redis of the team', 'Cache answers', []],
   [['Redis Cluster', 'Redis'], 'Use Postgres with Redis', 'Use Postgres', ['Redis Cluster']],
+  // One thing is turned away for another.
+  [['Postgres', 'a file'], 'Replace SQLite with Postgres', 'Use SQLite', ['a file']],
+  [['Postgres', 'a file'], 'Move from SQLite to Postgres', 'Use SQLite', ['a file']],
+  [['Postgres', 'a file'], 'No longer SQLite but Postgres', 'Use SQLite', ['a file']],
+  [['Postgres', 'a file'], 'We dropped SQLite and use Postgres', 'Use SQLite', ['a file']],
+  [['Postgres', 'a file'], 'Do not use SQLite. Use Postgres, not a file.', 'Use SQLite', ['a file']],
+  [['Postgres', 'a file'], 'Instead of SQLite, we use Postgres', 'Use SQLite', ['a file']],
+  [['Postgres', 'a file'], 'Move to Postgres before 2.0', 'Use SQLite', ['a file']],
+  [['Postgres'], 'Use two files, because moving from SQLite to Postgres takes a month', 'Use SQLite', ['Postgres']],
+  [['Postgres', 'Redis'], 'Use SQLite, not Postgres; Redis lost data', 'Use SQLite', ['Postgres', 'Redis']],
+  [['Postgres'], 'Drop Postgres for its cost', 'Use SQLite', ['Postgres']],
+  [['Postgres'], 'Do not use Postgres', 'Use SQLite', ['Postgres']],
 ])('%j in "%s" (was "%s")', (alternatives, now, before, left) => {
   expect(stillRejected(alternatives, { now, before })).toEqual(left);
 });

@@ -30,6 +30,16 @@ test.each<[string, Edit[], Pick<Adr, 'content' | 'alternatives_rejected'>]>([
     [[`"${IN_FILES}"`, '"We keep everything in one SQLite file and Postgres"']],
     { content: 'We keep everything in one SQLite file and Postgres', alternatives_rejected: ['Redis'] },
   ],
+  ...['Replace the one SQLite file with Postgres', 'We move from one SQLite file to Postgres'].map(
+    (turned): [string, Edit[], Pick<Adr, 'content' | 'alternatives_rejected'>] => [
+      turned,
+      [
+        [`# ${IN_FILES}`, `# ${turned}`],
+        [`"${IN_FILES}"`, `"${turned}"`],
+      ],
+      { content: turned, alternatives_rejected: [IN_FILES, 'Redis'] },
+    ],
+  ),
   [
     'the heading, in words of its own',
     [[`# ${IN_FILES}`, '# We keep everything in a Postgres database']],

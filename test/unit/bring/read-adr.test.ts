@@ -240,6 +240,33 @@ test.each([
   ['Proposed, not accepted yet', 'undecided'],
   ['Proposed by Ada', 'undecided'],
   ['Draft\n\nWill be accepted in May.', 'undecided'],
+  ['In progress', 'undecided'],
+  ['Under discussion', 'undecided'],
+  ['RFC', 'undecided'],
+  ['TBD', 'undecided'],
+  ['To be decided', 'undecided'],
+  ['On hold', 'undecided'],
+  ['Not yet accepted', 'undecided'],
+  ['Awaiting approval', 'undecided'],
+  ['Proposal', 'undecided'],
+  ['Opened the store to all', 'accepted'],
+  ['Retired', 'deprecated'],
+  ['Archived 2025-01-01', 'deprecated'],
+  ['Accepted, later abandoned', 'deprecated'],
+  ['Accepted. Deprecated since 2025.', 'deprecated'],
+  ['Accepted (now deprecated)', 'deprecated'],
+  ['No longer valid', 'deprecated'],
+  ['Accepted. We abandoned what we had.', 'accepted'],
+  ['Accepted, in place of the rejected ADR-120', 'accepted'],
+  ['Accepted\n\nSupersedes: none\n\nSuperseded by: none', 'accepted'],
+  ['Accepted\nSuperseded by: N/A', 'accepted'],
+  ['Accepted\nSuperseded by: -', 'accepted'],
+  ['Accepted\n**Superseded by:**', 'accepted'],
+  ['Accepted\nSuperseded by:\nSupersedes: ADR-3', 'accepted'],
+  ['Accepted. Not superseded.', 'accepted'],
+  ['Accepted. Partially superseded by ADR-4', 'accepted'],
+  ['Accepted, superseded in part by ADR-4', 'accepted'],
+  ['Superseded, by nothing else that we know', 'superseded'],
 ])('%s: is %s', (status, is) => {
   expect(readAdr(`# T\n\n## Status\n\n${status}\n\n## Decision\n\nX\n`)?.status).toMatchObject({ is });
 });
@@ -275,6 +302,8 @@ test.each([
   ['Accepted 2025-01-02, replaces ADR-0001', ['0001']],
   ['Accepted, replaces Redis 6', []],
   ['Accepted. ~~Supersedes ADR-1~~', []],
+  ['Accepted. Partially supersedes ADR-1', []],
+  ['Accepted. Supersedes ADR-1. Superseded by: none', ['1']],
 ])('%s: holds, and tells what it took the place of', (status, supersedes) => {
   const read = readAdr(`# T\n\n## Status\n\n${status}\n\n## Decision\n\nX\n`);
   expect(read).toMatchObject({ status: { is: 'accepted' }, supersedes });

@@ -3,7 +3,7 @@
  * then people edit some of them. What the outcome chooses is chosen, all else in the list is rejected, and what somebody wrote
  * beside the choice is a reason. Pure.
  */
-import { stillRejected } from '../../../kinds/still-rejected';
+import { stillRejected, turnedTo } from '../../../kinds/still-rejected';
 import { oneLine } from '../../base/text';
 import { trimLines } from '../markdown';
 import { type Adr, CHOSEN, DETAILS } from './adr';
@@ -36,8 +36,8 @@ export function ownDecision({
   added,
 }: OwnRecord): Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'> {
   const { choice = title, why, open } = outcomeIn(outcome, title, asked);
-  const byTitle = namedBy(title, asked);
-  const byChoice = namedBy(choice, asked);
+  const byTitle = meantBy(title, asked);
+  const byChoice = meantBy(choice, asked);
   const isAlike = likenessIn(asked.options)(title, choice);
   const isOne = byChoice.length === 0 ? isAlike : byChoice.some((one) => byTitle.includes(one));
   // The heading still names what was chosen before.
@@ -56,6 +56,11 @@ export function ownDecision({
     // New words may choose what the list has as another option.
     alternatives_rejected: [...stillRejected(rejected, { now: start(said), before: start(chosen[0]?.text ?? title) })],
   };
+}
+
+/** Words may turn one option away for another: "Replace SQLite with Postgres". */
+function meantBy(text: string, asked: Asked): readonly Option[] {
+  return namedBy((sameAs(text, asked.options) ? undefined : turnedTo(text)) ?? text, asked);
 }
 
 /**

@@ -15,9 +15,34 @@ const LONGEST_RELATION = 1_000;
 /** That one record takes the place of. */
 const MAX_RECORDS = 20;
 const GONE = /~~[^~\n]+~~|<(del|s)>[^<\n]*<\/\1>|^[ \t]*[-*+][ \t]+\[ \].*$/gim;
-const UNDECIDED = /^\W*(?:\[?x\]\W*)?(?:proposed|draft|pending|open|in review|wip)\b/i;
+/** A field that nobody has filled in, a sentence that denies it, and what holds in part: no record took its place. */
+const NOT_SUPERSEDED = new RegExp(
+  `\\b(?:${SUPERSEDE}d|replaced)[ \\t]+by[ \\t:*_]*(?:(?:none|nothing|nobody|no one|n/?a)\\b|[–—-]+[ \\t]*$)|` +
+    `\\b(?:${SUPERSEDE}d|replaced)[ \\t]+by[ \\t*_]*:[ \\t*_]*(?=\\s*(?![\\s\\S])|\\n\\s*\\p{L}[^\\n:]{0,40}:)|` +
+    `\\b(?:not|never)[ \\t](?:yet[ \\t])?(?:been[ \\t])?(?:${SUPERSEDE}d|replaced)\\b(?:[ \\t]+by\\b)?|` +
+    `\\b(?:partly|partially|in part)[ \\t](?:${SUPERSEDE}[sd]|replace[sd])\\b[^\\n.;]*|` +
+    `\\b(?:${SUPERSEDE}[sd]|replace[sd])[ \\t](?:partly|partially|in part)\\b[^\\n.;]*`,
+  'gimu',
+);
+const BEGINS = '^\\W*(?:\\[?x\\]\\W*)?';
+const DECIDED = '(?:accepted|approved|adopted)';
+const UNDECIDED = new RegExp(
+  `${BEGINS}(?:propos(?:ed|al)|draft|pending|open|wip|rfc|request for comments|tbd|to be \\p{L}+|on hold|awaiting|` +
+    `(?:in|under) (?:review|discussion|progress|consideration|evaluation)|not (?:yet )?(?:decided|${DECIDED}))(?!\\p{L})`,
+  'iu',
+);
+/** What it is now, in a text that says first that it was accepted. */
+const WAS_DECIDED = new RegExp(`${BEGINS}(?:${DECIDED}|decided|implemented)\\b`, 'i');
+const REJECTED = '(?:rejected|declined)';
+const OVER =
+  '(?:deprecated|obsolete|withdrawn|retired|archived|abandoned|cancell?ed|no longer (?:valid|in (?:force|use)|applies))';
 /** As the next step of several, not in a sentence such as "to be accepted by …". */
-const DECIDED_SINCE = /(?:\n|→|[-=]>|[,;])[^\p{L}\n]*(?:x\]\W*)?(?:then |now )?(?:accepted|approved|adopted)\b/iu;
+const next = (word: string, marks: string): RegExp =>
+  new RegExp(
+    `(?:\\n|→|[-=]>|[${marks}])[^\\p{L}\\n]*(?:x\\]\\W*)?(?:then |now |later |since )?${word}(?!\\p{L})`,
+    'iu',
+  );
+const DECIDED_SINCE = next(DECIDED, ',;');
 const LINKED = /\]\(([^)\s#]+\.(?:md|markdown|adoc))/gi;
 const FILE = /[^\s()[\]<>"'`,;]+\.(?:md|markdown|adoc)\b/gi;
 const ID = /\bd_[\w-]+/g;
@@ -31,19 +56,29 @@ export function statusIn(text: string): AdrStatus {
   // Of a template that nobody has filled in: `[proposed | accepted | …]`.
   if (/\|/.test(status)) return { is: 'undecided' };
   if (status.search(SUPERSEDED) >= 0) return { is: 'superseded', by: recordsAfter(SUPERSEDED, status) };
-  if (/\b(?:rejected|declined)\b/i.test(status)) return { is: 'rejected' };
-  if (/\b(?:deprecated|obsolete|withdrawn)\b/i.test(status)) return { is: 'deprecated' };
+  if (isNow(REJECTED, status)) return { is: 'rejected' };
+  if (isNow(OVER, status)) return { is: 'deprecated' };
   return { is: UNDECIDED.test(status) && !DECIDED_SINCE.test(status) ? 'undecided' : 'accepted' };
 }
 
 /** `Supersedes [1. …](0001-….md)`. */
 export function supersededIn(text: string): string[] {
-  return recordsAfter(SUPERSEDES, text.replace(GONE, ''));
+  return recordsAfter(SUPERSEDES, whatHolds(text));
 }
 
-/** Without what is crossed out or not ticked. Where each line has its date, the last one counts. */
+/** What was accepted may tell of a record that was not. */
+function isNow(word: string, status: string): boolean {
+  return (WAS_DECIDED.test(status) ? next(word, '.,;:(–—') : new RegExp(`\\b${word}\\b`, 'i')).test(status);
+}
+
+/** Without what is crossed out, not ticked, or said not to be. */
+function whatHolds(text: string): string {
+  return text.replace(GONE, '').replace(NOT_SUPERSEDED, '');
+}
+
+/** Where each line has its date, the last one counts. */
 function currentStatus(text: string): string {
-  const left = text.replace(GONE, '');
+  const left = whatHolds(text);
   const dated = left.split('\n').flatMap((line) => /^\s*\d{4}-\d\d-\d\d[:\s]+(\w.*)$/.exec(line)?.[1] ?? []);
   return dated.at(-1) ?? left;
 }
