@@ -82,6 +82,39 @@ test('what was superseded by a record that is not there, or not decided, does no
   });
 });
 
+test('what a record says to be given up since it was kept stays open, and is named', async () => {
+  await withCommandLine(async (place) => {
+    const files = '# Use files\n\n* Status: accepted\n* Date: 2024-01-01\n\n## Decision\n\nFiles.\n';
+    const held = {
+      ...ALL,
+      'docs/adr/0001-use-files.md': files,
+      'docs/adr/0003-drop-node.md': files.replaceAll('iles', 'ifty'),
+    };
+    await place.ok('init');
+    await write(place, held);
+    await bring(place);
+    await place.ok('review', 'keep', '--source', '1', '--yes');
+    await write(place, {
+      ...ALL,
+      'docs/adr/0003-drop-node.md': `${files.replaceAll('iles', 'ifty').replace('accepted', 'deprecated')}`,
+    });
+    const { sources } = JSON.parse((await place.run(['import', '--from', 'adr', '--dry-run', '--json'])).out) as {
+      sources: { given_up: { id: string; content: string }[] }[];
+    };
+    const [first, second] = sources[0]?.given_up ?? [];
+    expect([first?.content, second?.content]).toEqual(['Use files', 'Use fifty']);
+    expect(await place.ok('import', '--from', 'adr')).toBe(
+      [
+        ...['## docs/adr', '3 known already, 2 given up there since (they stay)'],
+        ...[first, second].map((one) => `- given up there, open here: ${one?.id} ${one?.content}`),
+        ...[`There is nothing new to bring. To close what was given up: svc-memory verify ${first?.id} refute`, ''],
+      ].join('\n'),
+    );
+    await place.ok('verify', first?.id ?? '', 'refute');
+    expect(await place.ok('import', '--from', 'adr')).toContain('3 known already, 1 given up there since (they stay)');
+  });
+});
+
 const FOLDER = 'docs/adr/';
 const record = (title: string, status: string, date?: string) =>
   `# ${title}\n\n${date === undefined ? '' : `Date: ${date}\n\n`}## Status\n\n${status}\n\n## Decision\n\nYes.\n`;

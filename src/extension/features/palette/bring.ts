@@ -24,6 +24,8 @@ interface Found {
     readonly secrets: number;
     /** Each a sentence without its end. */
     readonly unread: readonly string[];
+    /** What is open here still. */
+    readonly given_up: readonly { readonly content: string }[];
     readonly memories: readonly { readonly content: string }[];
   }[];
 }
@@ -43,13 +45,14 @@ async function bring(doing: Doing): Promise<void> {
   if (!found) return;
   const unread = found.sources.flatMap((source) => source.unread);
   for (const one of unread.slice(0, MOST_LOGGED)) doing.editor.log.warn(plainLine(one));
+  const more = [...unreadInWords(unread), ...givenUpInWords(found)];
   const rows = rowsOf(found);
   if (rows.length === 0) {
     const nothing = vscode.l10n.t(
       "There is nothing to draft from: no rules for agents, no records of decisions, and no reasons in Git's history.",
     );
     const nothingNew = vscode.l10n.t('The project says nothing that was not brought already.');
-    const said = [found.sources.length === 0 ? nothing : nothingNew, ...unreadInWords(unread)].join(' ');
+    const said = [found.sources.length === 0 ? nothing : nothingNew, ...more].join(' ');
     vscode.window.showInformationMessage(withoutLinks(said, MAX_MESSAGE_LENGTH));
     return;
   }
@@ -69,7 +72,7 @@ async function bring(doing: Doing): Promise<void> {
     environment,
     summary: fromJson<Brought>((brought) => {
       for (const { message } of brought.errors.slice(0, MOST_LOGGED)) doing.editor.log.warn(plainLine(message));
-      return [...broughtInWords(brought), ...unreadInWords(unread)].join(' ');
+      return [...broughtInWords(brought), ...more].join(' ');
     }),
     button: vscode.l10n.t('Show Review'),
     cancelled: vscode.l10n.t('Cancelled; nothing was imported.'),
@@ -103,6 +106,18 @@ function unreadInWords([first, ...others]: readonly string[]): string[] {
     others.length === 0
       ? vscode.l10n.t('Not read: {0}.', one)
       : vscode.l10n.t('Not read: {0}, and {1} more, which the log names.', one, others.length),
+  ];
+}
+
+/** Only a person closes what a person has kept. */
+function givenUpInWords({ sources }: Found): string[] {
+  const [first, ...others] = sources.flatMap((one) => one.given_up);
+  if (first === undefined) return [];
+  const content = plainLine(first.content);
+  return [
+    others.length === 0
+      ? vscode.l10n.t('Given up at its source since, and open here: {0}.', content)
+      : vscode.l10n.t('Given up at their sources since, and open here: {0}, and {1} more.', content, others.length),
   ];
 }
 

@@ -157,7 +157,7 @@ function broughtInWords(imported: number, { waiting, replaced, given_up }: Came)
 }
 
 function summary({ source, matched, secrets }: Offer) {
-  const { nodes, changed, known, unsaid } = matched;
+  const { nodes, changed, known, unsaid, given_up } = matched;
   const { reader, name, hash, unread } = source;
   return {
     reader,
@@ -167,6 +167,7 @@ function summary({ source, matched, secrets }: Offer) {
     changed,
     known,
     unsaid,
+    given_up: given_up.map(({ id, content }) => ({ id, content })),
     secrets,
     unread,
     memories: nodes,
@@ -174,6 +175,8 @@ function summary({ source, matched, secrets }: Offer) {
 }
 
 function nothing(offers: readonly Offer[]): string {
+  const [first] = offers.flatMap(({ matched }) => matched.given_up);
+  if (first) return `There is nothing new to bring. To close what was given up: svc-memory verify ${first.id} refute`;
   if (offers.length > 0) return 'There is nothing new to bring.';
   return `Nothing was found. Looked for ${SOURCES.map(({ name }) => name).join(', ')}.`;
 }
@@ -187,6 +190,9 @@ async function preview({ output }: Cli, offers: readonly Offer[]): Promise<void>
     }
     const more = offer.matched.nodes.length - SHOWN;
     if (more > 0) lines.push(`  … and ${more} more`);
+    for (const { id, content } of offer.matched.given_up.slice(0, SHOWN)) {
+      lines.push(cut(`- given up there, open here: ${id} ${oneLine(content)}`, output.width));
+    }
     const { unread } = offer.source;
     for (const one of unread.slice(0, SHOWN_UNREAD)) lines.push(`  Not read: ${oneLine(one)}`);
     if (unread.length > SHOWN_UNREAD) lines.push(`  … and ${unread.length - SHOWN_UNREAD} more not read`);
@@ -195,13 +201,14 @@ async function preview({ output }: Cli, offers: readonly Offer[]): Promise<void>
   if (lines.length > 0) await output.text(lines.join('\n'));
 }
 
-function countsOf({ matched: { nodes, changed, known, unsaid }, secrets }: Offer): string {
+function countsOf({ matched: { nodes, changed, known, unsaid, given_up }, secrets }: Offer): string {
   const fresh = nodes.length - Math.min(changed, nodes.length);
   const counts = [
     ...(fresh > 0 ? [`${fresh} new`] : []),
     ...(changed > 0 ? [`${changed} changed`] : []),
     ...(known > 0 ? [`${known} known already`] : []),
     ...(unsaid > 0 ? [`${unsaid} not said any more (they stay)`] : []),
+    ...(given_up.length > 0 ? [`${given_up.length} given up there since (they stay)`] : []),
     ...(secrets > 0 ? [`${secrets} left out, because ${secrets === 1 ? 'it looks' : 'they look'} like a secret`] : []),
   ];
   return counts.length === 0 ? 'nothing to bring' : counts.join(', ');

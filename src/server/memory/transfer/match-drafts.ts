@@ -24,6 +24,8 @@ export interface MatchedSource {
   readonly known: number;
   /** How many open memories of this source it does not say any more. They stay as they are. */
   readonly unsaid: number;
+  /** Open memories that it says to be closed or superseded by now. They stay as they are, too. */
+  readonly given_up: readonly { readonly id: string; readonly content: string }[];
 }
 
 export interface BroughtNode extends Omit<Draft, 'anchor' | 'supersedes'> {
@@ -63,12 +65,14 @@ export async function matchDrafts(memory: Memory, sources: readonly DraftedSourc
     const saying = new Map(earlier.map((one) => [keyOf(one), one]));
     const idOf = new Map<string, string>();
     const fresh: Draft[] = [];
+    const held: { readonly draft: Draft; readonly same: Before }[] = [];
     let known = 0;
     for (const draft of source.drafts) {
       const same = sameAs(draft, stored) ?? saying.get(keyOf(draft));
       if (same) {
         left.delete(same.id);
         if (draft.anchor !== undefined) idOf.set(draft.anchor, same.id);
+        if (same.open) held.push({ draft, same });
       }
       const said = keyOf(draft);
       if (same || saidElsewhere.has(said)) known += 1;
@@ -85,8 +89,16 @@ export async function matchDrafts(memory: Memory, sources: readonly DraftedSourc
       ...{ source, known, changed: replaced.filter((one) => one !== undefined).length },
       nodes: nodes.map(({ draft, id, older }) => nodeOf(draft, id, older, idOf)),
       unsaid: [...left.values()].filter(({ open }) => open).length,
+      given_up: held.filter(({ draft }) => isGivenUp(draft, source.drafts, fresh)).map(({ same }) => same),
     };
   });
+}
+
+/** What is new closes what it takes the place of when it is kept. */
+function isGivenUp({ anchor, valid_until }: Draft, all: readonly Draft[], fresh: readonly Draft[]): boolean {
+  const isReplaced = (by: readonly Draft[]): boolean =>
+    anchor !== undefined && by.some((one) => one.anchor !== anchor && one.supersedes?.includes(anchor));
+  return !isReplaced(fresh) && (valid_until !== undefined || isReplaced(all));
 }
 
 function nodeOf(
