@@ -13,26 +13,32 @@ export interface ForeignStores extends vscode.Disposable {
   isForeign(folder: vscode.Uri): Promise<boolean>;
   /** The last known state, at once; `onDidChange` reports changes. */
   has(folder: vscode.Uri): boolean;
+  /** Whether a store that is no stranger's reads shared memories that nobody has accepted; as last known. */
+  hasFiles(folder: vscode.Uri): boolean;
   readonly onDidChange: vscode.Event<void>;
 }
 
+/** What came with a folder. */
+type Foreign = 'store' | 'files';
+
 export function watchForeignStores(editor: Editor, memories: Memories): ForeignStores {
   const changed = new vscode.EventEmitter<void>();
-  let known: ReadonlySet<string> = new Set();
-  const isForeign = async (folder: vscode.Uri): Promise<boolean> => {
+  let known: ReadonlyMap<string, Foreign> = new Map();
+  const foreignIn = async (folder: vscode.Uri): Promise<Foreign | undefined> => {
     try {
-      return (await memories.state(placeIn(editor, folder))).store.access === 'foreign';
+      const { access, shared } = (await memories.state(placeIn(editor, folder))).store;
+      return access === 'foreign' ? 'store' : shared === 'foreign' ? 'files' : undefined;
     } catch (error) {
       editor.log.warn(`Not known whose store ${folder.fsPath} has: ${described(error)}`);
-      return false;
+      return undefined;
     }
   };
   const look = afterPause(async () => {
     // Where nothing was ever stored, no server is started to ask.
     const folders = memoryFolders().filter(({ store }) => store.exists);
-    const answers = await Promise.all(folders.map(async ({ uri }) => ((await isForeign(uri)) ? [uri.toString()] : [])));
-    const now = new Set(answers.flat());
-    if (now.size === known.size && [...now].every((each) => known.has(each))) return;
+    const answers = await Promise.all(folders.map(async ({ uri }) => [uri.toString(), await foreignIn(uri)] as const));
+    const now = new Map(answers.flatMap(([uri, what]) => (what ? [[uri, what] as const] : [])));
+    if (now.size === known.size && [...now].every(([uri, what]) => known.get(uri) === what)) return;
     known = now;
     changed.fire();
   });
@@ -46,8 +52,9 @@ export function watchForeignStores(editor: Editor, memories: Memories): ForeignS
     vscode.workspace.onDidGrantWorkspaceTrust(look),
   );
   return {
-    isForeign,
-    has: (folder) => known.has(folder.toString()),
+    isForeign: async (folder) => (await foreignIn(folder)) === 'store',
+    has: (folder) => known.get(folder.toString()) === 'store',
+    hasFiles: (folder) => known.get(folder.toString()) === 'files',
     onDidChange: changed.event,
     dispose: () => listening.dispose(),
   };

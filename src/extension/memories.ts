@@ -8,9 +8,9 @@ import type {
   LineDecision,
   StoreAccount,
   SymbolAtResult,
-  TeamNote,
   TrustStoreParams,
 } from '../protocol/requests';
+import type { TeamNote } from '../protocol/team-note';
 import type { RecalledMemory } from '../protocol/tool-values';
 import type { ProgramProcess } from './programs';
 

@@ -1,6 +1,6 @@
 /** What the editor says about the memory of a team. */
 import * as vscode from 'vscode';
-import type { TeamNote } from '../protocol/requests';
+import type { TeamNote } from '../protocol/team-note';
 import { shownTime } from './kinds';
 import { plainLine } from './stored-text';
 

@@ -4,6 +4,7 @@
  */
 
 import type { HistoryEvent } from './explorer';
+import type { TeamNote } from './team-note';
 import type { RecalledMemories } from './tool-values';
 
 /** A URI as text, as in LSP. */
@@ -71,6 +72,8 @@ export interface FolderState {
      * workspace is not trusted. Null without a store, or for one that cannot be used.
      */
     readonly access: StoreAccess | null;
+    /** Shared memories of the folder: `not read` without a store, `foreign` until a person accepts them; null without any. */
+    readonly shared: 'own' | 'foreign' | 'not read' | null;
   };
   /** `exists`: there is one, and it can be used. */
   readonly graph: { readonly path: string; readonly exists: boolean } | null;
@@ -83,7 +86,7 @@ export interface FolderState {
   readonly remembers: boolean;
   /** Memories of this namespace whose code changed or is gone. */
   readonly stale: number;
-  /** Those that are about nothing but whole files, which changed: nobody is called for them. */
+  /** Those about nothing but whole files, which changed: nobody is called for them. */
   readonly stale_files: number;
   /** Memories of this namespace that wait until a person keeps them. */
   readonly proposed: number;
@@ -106,19 +109,6 @@ export interface UnreadFile {
   readonly line: number;
   /** A sentence without its end. */
   readonly reason: string;
-}
-
-/** How the memory of a team is reached. */
-export interface TeamNote {
-  /** `https://memory.example/shop` */
-  readonly address: string;
-  /** `silent`: it does not answer. `shut`: it does not let this person in. */
-  readonly state: 'answers' | 'silent' | 'shut';
-  /** When the copy was made that is read while it does not answer; null where there is none, or it answers. */
-  readonly copy_at: string | null;
-  /** How many memories wait here to be sent, and how many it did not take. */
-  readonly waiting: number;
-  readonly refused: number;
 }
 
 /** A file with memories in doubt, other than those on the whole of it. */
@@ -184,6 +174,8 @@ export interface StoreAccount {
   /** When its first and its last memory was recorded. */
   readonly from: string | null;
   readonly to: string | null;
+  /** Those in files of the folder. */
+  readonly shared: { readonly known: boolean; readonly memories: number };
 }
 
 /** `accept` is a person's word, and never said for one. */

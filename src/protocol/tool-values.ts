@@ -1,6 +1,7 @@
 /** Types of the tools' answers that the editor shows. */
 import type { MemoryKind, NodeKind } from '../kinds/kinds';
-import type { Doubtful, TeamNote, Verdict } from './requests';
+import type { Doubtful, Verdict } from './requests';
+import type { TeamNote } from './team-note';
 
 /** What the tools answer that the editor shows. Types only; the tools themselves check what they give out. */
 

@@ -5,6 +5,7 @@ import { openFile } from './support/editors';
 import { extensionLog } from './support/log';
 import { runProgram } from './support/memory';
 import { PATIENCE_MS, until } from './support/until';
+import { dialog, isSaid, openView, pressInDialog, treeRows } from './support/views';
 import { type Workbench, withWorkbench } from './support/workbench';
 
 /** The programs of the extension that run for this workbench, by their names. */
@@ -26,6 +27,8 @@ function programsOf({ home }: Workbench): string[] {
 
 const isActive = (workbench: Workbench) => () => extensionLog(workbench).includes('is active, after');
 
+const SHARED = '---\nkind: fact\ndate: 2026-03-01\nid: f_bakilomu\n---\n\nPorts are opened by the proxy alone\n';
+
 describe('the extension, before anything needs it', () => {
   it('starts no program and makes no file in a folder without a store', () =>
     withWorkbench({ files: { 'a.ts': 'export function a() {}\n' } }, async (workbench) => {
@@ -41,5 +44,24 @@ describe('the extension, before anything needs it', () => {
       await runProgram({ ...workbench, folder: workbench.home }, 'svc-memory', 'init');
       renameSync(join(workbench.home, '.svc'), join(workbench.folder, '.svc'));
       await until('one server runs', PATIENCE_MS, () => programsOf(workbench).join() === 'svc-language-server');
+    }));
+
+  it('offers to read the shared memories of a folder without a store', () =>
+    withWorkbench({ files: { '.svc/memories/ports.md': SHARED } }, async (workbench) => {
+      await openView(workbench, 'Agent Memory');
+      const { page } = workbench;
+      await page.getByText('This folder has shared memories').first().waitFor();
+      expect(await page.getByText('There are no memories here yet').count()).toBe(0);
+      await workbench.screenshot('shared-not-read');
+      await page.locator('.sidebar .monaco-button', { hasText: 'Read Shared Memories' }).click();
+      const foreign = treeRows(workbench, 'Foreign shared files. Accept them');
+      await treeRows(workbench, 'In no session').first().waitFor();
+      await foreign.first().click();
+      await dialog(workbench).filter({ hasText: '1 memory, in .svc/memories' }).waitFor();
+      await workbench.screenshot('shared-foreign');
+      await pressInDialog(workbench, 'Accept');
+      await foreign.waitFor({ state: 'detached' });
+      await isSaid(workbench, 'The shared memories are accepted');
+      expect(await runProgram(workbench, 'svc-memory', 'recall', 'ports')).not.toContain('foreign');
     }));
 });

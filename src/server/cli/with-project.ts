@@ -2,6 +2,7 @@
 
 import { locateStore } from '../../store-place/locate';
 import { fileOf } from '../../store-place/store-place';
+import { counted } from '../base/counted';
 import { shownPath } from '../base/text';
 import type { Project } from '../project/open';
 import type { Cli, GlobalOptions } from './cli';
@@ -20,7 +21,7 @@ const DOUBTS_WAIT_MS = 3_000;
 
 interface Options extends GlobalOptions {
   readonly doubtsWaitMs?: number;
-  /** The answer itself tells of a store that was lost: nobody reads standard error. */
+  /** The answer itself tells of a store that is not there: nobody reads standard error. */
   readonly tellsLoss?: boolean;
 }
 
@@ -35,7 +36,9 @@ export async function withProject<Result>(
   const { readKeeping } = await import('../project/keeping');
   const place = locateStore(cli.around);
   const lost = place.kind === 'home' ? await lostStore(cli) : undefined;
+  const shared = place.kind === 'home' ? await sharedFiles(cli) : 0;
   if (lost !== undefined) noteLost(cli, lost);
+  else if (shared > 0) cli.output.note(sharedNotRead(shared));
   const project = await openProject({
     place,
     home: cli.around.home,
@@ -49,7 +52,7 @@ export async function withProject<Result>(
     askTeam: { connect: cli.connectTeam, log: cli.log },
     foreignLimitMs: cli.foreignLimitMs,
     doubtsWaitMs: options.doubtsWaitMs ?? DOUBTS_WAIT_MS,
-    isLost: () => options.tellsLoss === true && lost !== undefined,
+    absent: () => (!options.tellsLoss ? undefined : lost !== undefined ? 'lost' : shared > 0 ? 'shared' : undefined),
   });
   // On standard error, so that it stands beside every form of an answer.
   if (project.access === 'foreign') cli.output.note(FOREIGN);
@@ -75,6 +78,16 @@ export function noteHome({ output }: Cli, { place }: Pick<Project, 'place'>): vo
 export async function lostStore({ around }: Cli): Promise<string | undefined> {
   const { missingStore } = await import('../project/lost-store');
   return missingStore(around);
+}
+
+/** @returns how many files of shared memories this folder has, which nobody reads before it has a store */
+export async function sharedFiles({ around }: Cli): Promise<number> {
+  const { sharedWithoutStore } = await import('../project/absent-store');
+  return sharedWithoutStore(around);
+}
+
+function sharedNotRead(count: number): string {
+  return `${counted(count, 'shared memory')} in .svc/memories ${count === 1 ? 'is' : 'are'} not read, because this folder has no store: "svc-memory init" makes one.`;
 }
 
 /** Otherwise the home store would silently answer instead. */

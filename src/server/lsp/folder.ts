@@ -1,6 +1,7 @@
 /** One folder of the window, with its project. */
 import * as l10n from '@vscode/l10n';
-import type { Changed, TeamNote, Uri } from '../../protocol/requests';
+import type { Changed, Uri } from '../../protocol/requests';
+import type { TeamNote } from '../../protocol/team-note';
 import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { endSentence, unavailable } from '../base/errors';
@@ -16,7 +17,7 @@ import { type OpenProject, openProject, type Project } from '../project/open';
 import { withSessionLeft } from '../project/resume-left-session';
 import { RetiredProjects } from '../project/retired-projects';
 import type { TeamMemory } from '../project/team-memory';
-import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
+import { acceptShared, acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import { OF_A_WINDOW, type Opening } from './opening';
 import type { Settings } from './settings';
@@ -188,10 +189,13 @@ export class Folder {
     return accountOf(this.optionsFor(this.place()));
   }
 
-  /** A person accepts the store: from now on it is written, too. @throws SvcError unavailable */
+  /** A person accepts the store, which is written from now on, and the shared memories. @throws SvcError unavailable */
   async accept(): Promise<void> {
     const { around, git } = this.opening;
-    await acceptStore(this.place(), { home: around.home, git });
+    const place = this.place();
+    const { known, shared } = await this.account();
+    if (!known) await acceptStore(place, { home: around.home, git });
+    if (!shared.known && place.root !== undefined) acceptShared(place.root, around.home, 'accepted');
     await this.close(false);
     this.changed(EVERYTHING);
   }

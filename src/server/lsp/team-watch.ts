@@ -1,5 +1,5 @@
 /** Follows the memory of a folder's team while its project is open. */
-import type { TeamNote } from '../../protocol/requests';
+import type { TeamNote } from '../../protocol/team-note';
 import { timestamp } from '../base/clock';
 import { followTeam, type TeamState } from '../project/follow-team';
 import type { Project } from '../project/open';

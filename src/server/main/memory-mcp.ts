@@ -7,6 +7,7 @@ import { CAPABILITIES, memoryMethods } from '../mcp/memory-server';
 import { serve } from '../mcp/serve';
 import { offeredTools } from '../mcp/tool-list';
 import { warmUp } from '../mcp/warm-up';
+import { absentStore } from '../project/absent-store';
 import { readKeeping } from '../project/keeping';
 import { missingStore } from '../project/lost-store';
 import { openProject } from '../project/open';
@@ -24,8 +25,9 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
   const askTeam = { connect: teamConnector(), log: configLog };
   const served = (folder: FolderProcess): ServedFolder => {
     const { name, around } = folder;
-    const isLost = (): boolean => missingStore(around) !== undefined;
-    const empty = untilWritten(folder, { ...opening(folder), askTeam, isLost, holder: () => holder() });
+    // What stands in for a store reads the files.
+    const absent = () => (missingStore(around) === undefined ? undefined : 'lost');
+    const empty = untilWritten(folder, { ...opening(folder), askTeam, absent, holder: () => holder() });
     return {
       name,
       path: around.cwd,
@@ -35,7 +37,7 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
         const keeping = readKeeping({ place, home: around.home, setting: keepSetting, log: configLog });
         return openProject({
           ...{ ...opening(folder), place, keeping, askTeam },
-          isLost: () => missingStore(here) !== undefined,
+          absent: () => absentStore(here),
           holder: () => holder(client()),
           judgesAhead: true,
         });

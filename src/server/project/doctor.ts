@@ -19,6 +19,7 @@ import { countJobs, type JobCounts } from '../memory/consolidation/jobs';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { listNamespaces, namespaceNumber } from '../memory/namespaces';
 import { type KindCounts, kindCounts } from '../memory/stats';
+import { sharedWithoutStore } from './absent-store';
 import { accountOfBackup, type BackupAccount } from './back-up';
 import { backupsFor, newestOf } from './backups';
 import { isEmptied } from './emptied-store';
@@ -124,6 +125,11 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
     );
   } else if (place.kind === 'home')
     notes.push('The home store is in use; "svc-memory init" makes one for this project');
+  const shared = place.kind === 'home' ? sharedWithoutStore(around) : 0;
+  if (shared > 0)
+    problems.push(
+      `${counted(shared, 'shared memory')} in .svc/memories cannot be read without a store; run "svc-memory init"`,
+    );
   return diagnosis;
 }
 

@@ -20,6 +20,7 @@ import { checkNamespace } from '../memory/namespaces';
 import { KEEP_ALL } from '../memory/origins';
 import { newVocabulary, type Vocabulary } from '../memory/recall/vocabulary';
 import type { TokenCounter } from '../render/tokens';
+import type { AbsentStore } from './absent-notice';
 import { codeGraph } from './code-graph';
 import type { Keep } from './config';
 import { finishErase } from './erase';
@@ -65,8 +66,8 @@ export interface OpenProject extends Owner {
   readonly pastKeptMs?: number;
   /** Asks the memory of a team that the project names; without it none is asked. */
   readonly askTeam?: { readonly connect: ConnectTeam; readonly log: Log };
-  /** Whether the project had a store that is lost, so that this is another one. */
-  readonly isLost?: () => boolean;
+  /** What the project has in place of this store, which is another one. */
+  readonly absent?: () => AbsentStore | undefined;
   /** How long a store that nobody accepted is read in all, in milliseconds; without end where each call has a limit. */
   readonly foreignLimitMs?: number;
 }
@@ -83,8 +84,8 @@ export interface Project extends CodeHandle {
    * in its place.
    */
   readonly isOld: () => boolean;
-  /** The project had a store that is lost, and this is another one. */
-  readonly isLost: () => boolean;
+  /** What the project has in place of this store, which is another one. */
+  readonly absent: () => AbsentStore | undefined;
   /** False in a window of the editor that is not trusted. */
   readonly trusted: boolean;
   /** What stands in files of the repository. */
@@ -203,7 +204,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
     store,
     access,
     isOld: () => isOld() || shared.isOld(),
-    isLost: options.isLost ?? (() => false),
+    absent: options.absent ?? (() => undefined),
     trusted,
     shared,
     team: team.team,

@@ -4,7 +4,7 @@ import { BRIEFING_BUDGET_TOKENS, BRIEFING_LINE_TOKENS, MAX_LOADED_ITEMS } from '
 import type { Memory } from '../memory/memory';
 import { asksForBriefing, briefing } from '../memory/recall/briefing';
 import { type Matched, type RankedItem, type Recalled, type RecallInput, recall } from '../memory/recall/recall';
-import { LOST_NOTICE } from '../project/lost-notice';
+import { ABSENT_NOTICES } from '../project/absent-notice';
 import type { Project } from '../project/open';
 import { FOREIGN_NOTICE } from '../render/foreign';
 import { pack } from '../render/pack';
@@ -63,9 +63,10 @@ export async function answerRecall(
 }
 
 /** What is to be known of the store before what it says, or does not say. */
-function noticeOf({ memory, isLost }: Project, brief: boolean, items: readonly RankedItem[]): string | undefined {
+function noticeOf({ memory, absent }: Project, brief: boolean, items: readonly RankedItem[]): string | undefined {
   if (brief && memory.foreign) return FOREIGN_NOTICE;
-  return (brief || items.length === 0) && isLost() ? LOST_NOTICE : undefined;
+  const what = brief || items.length === 0 ? absent() : undefined;
+  return what && ABSENT_NOTICES[what];
 }
 
 function both(one: Matched, other: Matched, twice = 0): Matched {

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { counted } from '../../kinds';
 import type { Place } from '../../memories';
-import { onlyRead } from '../require-trust';
 
 /** What the commands of a row work on. */
 export interface Subject {
@@ -111,24 +110,6 @@ export function doubtsRow(
     },
     { children },
   );
-}
-
-/** Above what a foreign store holds: what it is, and the way to accept it. */
-export function foreignRow(parent: Row | undefined, { folder }: Place): Row {
-  const trusted = vscode.workspace.isTrusted;
-  const accept = {
-    command: 'agentMemory.trustStore',
-    title: vscode.l10n.t('Accept…'),
-    arguments: [{ folder: folder.toString() }],
-  };
-  const row = newRow(parent, {
-    key: 'foreign',
-    label: trusted ? vscode.l10n.t('This store is foreign. Accept it…') : vscode.l10n.t('This store is foreign.'),
-    icon: new vscode.ThemeIcon('unverified', new vscode.ThemeColor('list.warningForeground')),
-    ...(trusted ? { command: accept } : {}),
-  });
-  row.item.tooltip = onlyRead();
-  return row;
 }
 
 /** In place of what a store held that is lost or damaged. @param lost what became of it */

@@ -18,10 +18,11 @@ import type { Target } from '../memory-targets';
 import { waitingWords } from '../waiting-words';
 import { entityRows } from './entities';
 import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
+import { foreignRows } from './foreign-rows';
 import { countOnThisFile, groupRows, thisFileRows } from './groups';
 import { namespaceRows } from './namespaces';
 import { DUPLICATES, reviewRows } from './review';
-import { foreignRow, type Row } from './row';
+import type { Row } from './row';
 import type { KeyedViews } from './row-keys';
 import { type Pages, RowTree } from './row-tree';
 import { sessionRows } from './sessions';
@@ -75,8 +76,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   };
   const belowNotice =
     (rows: RowsOfFolder): RowsOfFolder =>
-    async (parent, place) =>
-      foreign.has(place.folder) ? [foreignRow(parent, place), ...(await rows(parent, place))] : rows(parent, place);
+    async (parent, place) => [...foreignRows(parent, place, foreign), ...(await rows(parent, place))];
   const listed = open(
     'agentMemory.sessions',
     (pages) => belowNotice(belowTeam(memories, pages, state, listedRows(memories, doubts, pages, state))),
@@ -259,6 +259,10 @@ async function describe(
     known.some((state) => state.stale + state.stale_files > 0),
   );
   await setContext('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
+  await setContext(
+    'sharedNotRead',
+    known.some(({ store }) => store.shared === 'not read'),
+  );
   await setContext(
     'hasStore',
     known.some(({ store }) => store.exists),

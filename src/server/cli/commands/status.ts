@@ -9,7 +9,7 @@ import type { AskGroups } from '../../memory/people/memory-groups';
 import type { Project } from '../../project/open';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
 import { addGlobalOptions, globalOptions } from '../tool-command';
-import { lostStore, withProject } from '../with-project';
+import { lostStore, sharedFiles, withProject } from '../with-project';
 
 const ABOUT =
   'Tell what is here: the store, what it holds, which memories are in doubt, what waits for a person, and what to do next. "svc-memory" alone does the same. Changes nothing.';
@@ -32,6 +32,8 @@ interface Status {
   readonly lost: string | null;
   readonly namespace: string | null;
   readonly namespaces: readonly string[];
+  /** Files of shared memories that nobody reads, because this folder has no store. */
+  readonly shared_not_read: number;
   /** Memories that hold, by kind, those that are there. */
   readonly memories: Readonly<Record<string, number>>;
   /** Memories that hold no longer; forgotten ones are not counted. */
@@ -65,16 +67,28 @@ export function statusCommand(cli: Cli, finish: (status: ExitStatus) => void): C
   return addGlobalOptions(command, 'namespace').action(async ({ json }: { json?: true }) => {
     const place = locateStore(cli.around);
     const lost = place.kind === 'home' ? ((await lostStore(cli)) ?? null) : null;
-    const status = storeExists(place) ? await look(cli, place, lost, globalOptions(command)) : nothingYet(place, lost);
+    const unread = place.kind === 'home' ? await sharedFiles(cli) : 0;
+    const absent = { lost, unread };
+    const status = storeExists(place)
+      ? await look(cli, place, absent, globalOptions(command))
+      : nothingYet(place, absent);
     if (json) await cli.output.json(status);
     else await cli.output.text(await describe(status, cli.output.width));
     finish(0);
   });
 }
 
-function nothingYet(place: StorePlace, lost: string | null): Status {
+/** What the folder has, and this store is not. */
+interface AbsentHere {
+  /** The path of a store. */
+  readonly lost: string | null;
+  /** How many files of shared memories. */
+  readonly unread: number;
+}
+
+function nothingYet(place: StorePlace, absent: AbsentHere): Status {
   return {
-    ...whichStore(place, lost),
+    ...whichStore(place, absent),
     exists: false,
     namespace: null,
     namespaces: [],
@@ -88,18 +102,22 @@ function nothingYet(place: StorePlace, lost: string | null): Status {
     proposals: 0,
     forks: 0,
     newest_backup: null,
-    next: [...(lost === null ? [] : [RESTORE]), INIT, SETUP],
+    next: [...(absent.lost === null ? [] : [RESTORE]), INIT, SETUP],
   };
 }
 
-function whichStore(place: StorePlace, lost: string | null): Pick<Status, 'store' | 'why' | 'is_home' | 'lost'> {
+function whichStore(
+  place: StorePlace,
+  { lost, unread }: AbsentHere,
+): Pick<Status, 'store' | 'why' | 'is_home' | 'lost' | 'shared_not_read'> {
   return {
     ...{ store: shownPath(fileOf(place)), why: place.reason, is_home: place.kind === 'home' },
     lost: lost === null ? null : shownPath(lost),
+    shared_not_read: unread,
   };
 }
 
-function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalOptions): Promise<Status> {
+function look(cli: Cli, place: StorePlace, absent: AbsentHere, options: GlobalOptions): Promise<Status> {
   return withProject(cli, options, async (project) => {
     const { entitiesInUse, kindCounts } = await import('../../memory/stats');
     const { memoryGroups } = await import('../../memory/people/memory-groups');
@@ -127,7 +145,7 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const names = await topicsOf(memory, newest ? [newest] : []);
     const isEmpty = all === 0;
     return {
-      ...whichStore(place, lost),
+      ...whichStore(place, absent),
       exists: true,
       namespace: scope.namespace,
       namespaces: await listNamespaces(sql),
@@ -151,7 +169,7 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
       forks: forked,
       newest_backup: await newestBackup(cli, place),
       next: nextSteps(project, {
-        ...{ isEmpty, isLost: lost !== null, waits: doubts + proposals + forked > 0 },
+        ...{ isEmpty, isLost: absent.lost !== null, waits: doubts + proposals + forked > 0 },
         // What is known was found when somebody looked last.
         mayDoubt: !isEmpty && (await memory.code.built?.()) === true,
       }),
@@ -206,6 +224,9 @@ async function describe(status: Status, width: number): Promise<string> {
   const { exists, namespace, namespaces, newest_session: newest, proposals, forks } = status;
   const parts: Record<string, unknown> = { store: storeLine(status) };
   if (status.lost !== null) parts.lost = `${status.lost} is not there any more, and a backup of it is`;
+  if (status.shared_not_read > 0) {
+    parts.shared = `${counted(status.shared_not_read, 'memory')} in .svc/memories, not read: there is no store here yet`;
+  }
   if (exists) {
     if (namespaces.length > 1) parts.namespace = `${namespace}, one of ${namespaces.length}`;
     const held = Object.entries(status.memories).map(([kind, count]) => counted(count, kind));

@@ -141,9 +141,10 @@ async function briefing(cli: Cli, asked: Asked, advice: string): Promise<HookSay
     return `${printMemories(packed).trimEnd()}\n\n${advice}`;
   });
   if (context !== undefined) return { context };
-  const { lostStore } = await import('../with-project');
-  const { LOST_NOTICE } = await import('../../project/lost-notice');
-  return (await lostStore(there(cli, asked))) === undefined ? {} : { context: LOST_NOTICE };
+  const { absentStore } = await import('../../project/absent-store');
+  const { ABSENT_NOTICES } = await import('../../project/absent-notice');
+  const absent = absentStore(there(cli, asked).around);
+  return absent ? { context: ABSENT_NOTICES[absent] } : {};
 }
 
 /** What memory_recall takes where only this query is given. */

@@ -5,6 +5,7 @@ import { fileOf, storeExists } from '../../../store-place/store-place';
 import { forks } from '../../memory/people/forks';
 import { countNamespaces, remembersAny } from '../../memory/people/namespace-counts';
 import { countProposals } from '../../memory/people/proposals';
+import { sharedFilesIn } from '../../project/absent-store';
 import { graphFile } from '../../project/code-graph';
 import { StoreLeft } from '../../project/left-store';
 import { isMendedByBackup } from '../../project/lost-store';
@@ -26,11 +27,18 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
     const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
     const place = folder.place();
     const exists = storeExists(place);
+    const hasUnread = (!exists || place.kind === 'home') && sharedFilesIn(folder.codeRoot()) > 0;
     const graph = place.root === undefined ? null : graphFile(place.root);
     const state: FolderState = {
       folder: folder.uri,
       root: place.root ?? null,
-      store: { path: fileOf(place), exists, kind: place.kind, access: null },
+      store: {
+        path: fileOf(place),
+        exists,
+        kind: place.kind,
+        access: null,
+        shared: hasUnread ? 'not read' : null,
+      },
       graph: graph === null ? null : { path: graph, exists: existsSync(graph) },
       namespace,
       namespaces: 0,
@@ -49,7 +57,12 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       const project = await folder.project(namespace, false);
       const damage = damageOf(project);
       if (damage) throw damage;
-      const store = { ...state.store, access: project.access };
+      const { shared } = project;
+      const whose = shared.foreign ? 'foreign' : 'own';
+      const store = {
+        ...{ ...state.store, access: project.access },
+        ...(shared.count === 0 ? {} : ({ shared: whose } as const)),
+      };
       // One that is damaged, or came with the folder, is not used: memories are on no code, as where there is none.
       const isUsed = (await project.graph?.current()) !== undefined;
       const { stale, stale_files } = await doubts.of(folder, namespace);
