@@ -13,7 +13,8 @@ import {
 } from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
 import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
-import { onlyAlike } from './most-alike';
+import { type ComparedFile, onlyAlike } from './most-alike';
+import { areSeveral, becameOf } from './overloads';
 import { namedIn } from './parts-of-file';
 import { formerName } from './renamed-symbols';
 import { namedAs } from './under-its-name';
@@ -217,7 +218,7 @@ async function changeOf(
   const named = namedAs(news, old);
   const same = named.filter(({ hash }) => hash === old.hash);
   // One of several of this name (overloads) that is there no more, while the others stay as they were.
-  const rewritten = named.find(({ hash }) => !olds.some((one) => one.hash === hash));
+  const rewritten = await rewrittenAmong(sides, file, old, { olds, named });
   const twins = olds.filter(({ hash }) => hash === old.hash);
   if (same.length > 0 && !(rewritten && same.length < twins.length)) return undefined;
   if (rewritten) return isKnown(rewritten) ? undefined : { verdict: 'changed', was, now: placeOf(rewritten) };
@@ -231,6 +232,21 @@ async function changeOf(
   // Somebody has confirmed it since it was rewritten.
   if (renamed && isKnown(renamed)) return undefined;
   return renamed ? { verdict: 'changed', was, now: placeOf(renamed) } : { verdict: 'gone', was, now: null };
+}
+
+/** What an overload is after the diff; of one that is one of several with its text, what none of them was. */
+async function rewrittenAmong(
+  sides: DiffSides,
+  file: ChangedFile,
+  old: CodeSymbol,
+  { olds, named }: Readonly<Record<'olds' | 'named', readonly CodeSymbol[]>>,
+): Promise<CodeSymbol | undefined> {
+  const lost = olds.filter(({ hash }) => !named.some((one) => one.hash === hash));
+  const free = named.filter(({ hash }) => !olds.some((one) => one.hash === hash));
+  const one = lost.find(({ start_line, hash }) => start_line === old.start_line && hash === old.hash);
+  if (!one || !areSeveral({ lost, free })) return free[0];
+  const after = await comparedAfter(sides, file);
+  return becameOf(one, { lost, free }, { former: (was) => sides.former(file, was), comparedAt: () => after });
 }
 
 /**
@@ -319,11 +335,14 @@ async function onlyRewritten(
   into: { readonly file: ChangedFile; readonly symbols: readonly CodeSymbol[] },
 ): Promise<CodeSymbol | undefined> {
   if (into.symbols.length === 0) return undefined;
-  const [former, after] = [await sides.former(file, old), await sides.textOf(into.file, 'after')];
-  if (former === undefined || after === undefined) return undefined;
-  const symbols = await sides.after(into.file);
-  const compared = sides.compared(into.file.new_path ?? '', () => ({ text: after, symbols }));
+  const former = await sides.former(file, old);
+  const compared = former && (await comparedAfter(sides, into.file));
   return compared && onlyAlike(former, into.symbols, compared);
+}
+
+async function comparedAfter(sides: DiffSides, file: ChangedFile): Promise<ComparedFile | undefined> {
+  const [text, symbols] = [await sides.textOf(file, 'after'), await sides.after(file)];
+  return text === undefined ? undefined : sides.compared(file.new_path ?? '', () => ({ text, symbols }));
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol) {

@@ -11,9 +11,8 @@ import {
   type SymbolPlace,
   type TouchKey,
 } from '../memory/code/touches';
-import { type ComparedFiles, type FormerText, onlyAlike } from './most-alike';
+import { type ComparedFile, type FormerText, onlyAlike } from './most-alike';
 import type { Before, PastSymbols } from './past-symbols';
-import { underItsName } from './under-its-name';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
 
 export const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
@@ -58,13 +57,16 @@ export function add<One>(map: Map<string, One[]>, key: string, one: One): void {
 export interface Around {
   /** The text of a working file, or what an editor makes of it; undefined where there is none. */
   readonly textOf: (path: string) => string | undefined;
-  readonly compared: ComparedFiles;
+  /** A working file by its symbols; undefined where there is none. */
+  readonly comparedAt: (path: string) => ComparedFile | undefined;
   readonly files: ReadonlyMap<string, WorkingFile>;
   /** The file that the link's own is now, as Git follows it; only for what is not in its place. */
   readonly renamedTo: ReadonlyMap<TouchKey, string>;
   readonly past: PastSymbols | undefined;
-  /** The copy of what a link was made on that is kept where Git has none. */
-  readonly copyOf: (key: TouchKey) => Promise<FormerText | undefined>;
+  /** What a link was made on, as Git has it; else the copy that is kept. */
+  readonly former: (key: TouchKey) => Promise<FormerText | undefined>;
+  /** Of the symbols of a file the one that the link means by its name. */
+  readonly underItsName: (key: TouchKey, symbols: readonly StandingSymbol[]) => Promise<StandingSymbol | undefined>;
   readonly standing: Standing;
   /** Names and texts that are in too many files to identify a symbol. */
   readonly common: ReadonlySet<string>;
@@ -146,7 +148,7 @@ export async function findNear(key: TouchKey, around: Around): Promise<LocatedSy
     if (symbol === 'not known') return NOT_JUDGED;
     if (symbol) return { verdict: 'moved', symbol };
   }
-  const inRenamed = underItsName(renamed?.symbols ?? [], key);
+  const inRenamed = await around.underItsName(key, renamed?.symbols ?? []);
   const isIn = inRenamed && (inRenamed.name === key.name || (await newOnes([inRenamed], 'name')).length > 0);
   return isIn ? judged(inRenamed) : undefined;
 }
@@ -177,7 +179,9 @@ export async function findAfar(key: TouchKey, around: Around, stoodLater: boolea
   const named = await newOnes(candidates.named, 'name');
   const [first] = named;
   // Overloads have one name in one file: together they are one candidate.
-  if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
+  if (first && named.every(({ file_path }) => file_path === first.file_path)) {
+    return judged((await around.underItsName(key, named)) ?? first);
+  }
   // Several that are the same but for the name: that one of them is in its class tells nothing.
   const called = renamed ? await around.renamedFrom(key, renamed) : [];
   const ofItsSort = (renamed?.symbols ?? []).filter(
@@ -223,17 +227,14 @@ function namesakesIn(symbols: readonly StandingSymbol[], key: TouchKey): Standin
 async function rewritten(
   key: TouchKey,
   candidates: readonly StandingSymbol[],
-  { past, textOf, files, compared, copyOf }: Around,
+  { former, comparedAt }: Around,
 ): Promise<StandingSymbol | undefined> {
   const path = candidates[0]?.file_path;
   const isOneFile = candidates.every(({ file_path }) => file_path === path);
   if (path === undefined || !isOneFile) return undefined;
-  const old = (await past?.former(key)) ?? (await copyOf(key));
+  const old = await former(key);
   if (old === undefined) return undefined;
-  const file = compared(path, () => {
-    const text = textOf(path);
-    return text === undefined ? undefined : { text, symbols: files.get(path)?.symbols ?? [] };
-  });
+  const file = comparedAt(path);
   return file && onlyAlike(old, candidates, file);
 }
 

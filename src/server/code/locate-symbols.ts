@@ -6,14 +6,11 @@ import { isSameSort } from '../graph/parsed';
 import type { KeptText } from '../graph/texts';
 import type { FindRenamed } from '../memory/code/renamed-symbol';
 import {
-  acceptedTexts,
-  accepts,
   type CodeSymbol,
   isDoubtful,
   type LocatedSymbol,
   type SymbolPlace,
   type TouchKey,
-  textsBeside,
 } from '../memory/code/touches';
 import {
   type Around,
@@ -36,10 +33,10 @@ import {
 } from './find-moved';
 import type { LastPlace } from './last-place';
 import { mayHold } from './may-hold';
-import { comparedFiles } from './most-alike';
+import { comparedFiles, type FormerText } from './most-alike';
+import { areSeveral, overloadIn, overloadsOf, overloadThatIs } from './overloads';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
-import { namedAs } from './under-its-name';
 import type { UnseenFiles } from './unseen-files';
 import type { ReadWorkingFiles, StandingSymbol, WorkingFile } from './working-files';
 
@@ -85,12 +82,15 @@ export async function locateSymbols(
       note(standing, file);
     }
   };
-  const taken: TakenOverloads = new Map();
-  const located = keys.map((key) => inItsFile(files.get(key.file_path), key, taken));
+  const located = keys.map((key) => inItsFile(files.get(key.file_path), key));
   const lost = keys.filter((_, i) => !located[i]);
   const doubted = keys.filter((_, i) => isDoubtful(located[i]?.verdict ?? 'gone'));
   const commits = [...new Set(doubted.flatMap(({ commit }) => commit ?? []))];
-  if (lost.length === 0 && commits.length === 0) return located.map((one) => one ?? GONE);
+  const standingIn = ({ file_path }: TouchKey): readonly StandingSymbol[] => files.get(file_path)?.symbols ?? [];
+  const unsure = keys.filter(
+    (key, i) => located[i]?.verdict === 'changed' && areSeveral(overloadsOf(standingIn(key), key)),
+  );
+  if (lost.length + unsure.length + commits.length === 0) return located.map((one) => one ?? GONE);
   const past = commits.length > 0 ? await openPast(commits) : undefined;
   const common = new Set<string>();
   const renamedTo = new Map<TouchKey, string>();
@@ -104,16 +104,32 @@ export async function locateSymbols(
     const former = asked.map((key) => formerName(key, textsIn(key)));
     return renamedSymbols({ path, textOf: () => around.textOf(path), symbols, former }, renamedIn);
   };
+  const compared = comparedFiles();
+  const copyOf = async ({ hash, name }: TouchKey): Promise<FormerText | undefined> => {
+    const kept = (await copies?.(sql, [hash])) ?? [];
+    const text = (kept.find((one) => one.name === name) ?? kept[0])?.text;
+    return text === undefined ? undefined : { name, text, level: undefined };
+  };
+  const readFormer = async (key: TouchKey) => (await past?.former(key)) ?? (await copyOf(key));
+  const former = new Map<string, ReturnType<typeof readFormer>>();
   const around: Around = {
     ...{ files, renamedTo, past, standing, common },
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
-    compared: comparedFiles(),
-    async copyOf({ hash, name }) {
-      const kept = (await copies?.(sql, [hash])) ?? [];
-      const text = (kept.find((one) => one.name === name) ?? kept[0])?.text;
-      return text === undefined ? undefined : { name, text, level: undefined };
+    comparedAt: (path) =>
+      compared(path, () => {
+        const text = around.textOf(path);
+        return text === undefined ? undefined : { text, symbols: files.get(path)?.symbols ?? [] };
+      }),
+    former(key) {
+      // Memories on the same code ask for the same text.
+      const { file_path, name, hash, confirmed, commit } = key;
+      const id = JSON.stringify([file_path, name, hash, confirmed, commit]);
+      const known = former.get(id) ?? readFormer(key);
+      former.set(id, known);
+      return known;
     },
+    underItsName: (key, symbols) => overloadIn(symbols, key, around),
     async renamedFrom(key, { symbols }) {
       const path = symbols[0]?.file_path;
       if (path === undefined) return [];
@@ -122,7 +138,12 @@ export async function locateSymbols(
       return renamed(formerName(key, textsIn(key)));
     },
   };
-  past?.expect(lost.flatMap((key) => ownFiles(key, around)));
+  past?.expect([...lost, ...unsure].flatMap((key) => ownFiles(key, around)));
+  const became = new Map<TouchKey, LocatedSymbol>();
+  for (const key of unsure) {
+    const symbol = await around.underItsName(key, standingIn(key));
+    if (symbol) became.set(key, { verdict: 'changed', symbol });
+  }
   const found = new Map<TouchKey, LocatedSymbol>();
   const notFound = (): TouchKey[] => lost.filter((key) => !found.has(key));
   const take = (key: TouchKey, now: LocatedSymbol | undefined): void => {
@@ -156,7 +177,7 @@ export async function locateSymbols(
     past?.expect(filesOfThePast(left, around));
   }
   for (const key of left) take(key, (await findAfar(key, around, lasts.has(key))) ?? nowhere(key));
-  const all = keys.map((key, i) => [located[i] ?? found.get(key) ?? GONE, key] as const);
+  const all = keys.map((key, i) => [became.get(key) ?? located[i] ?? found.get(key) ?? GONE, key] as const);
   return past ? onThisBranch(all, past, around.isSaved) : all.map(([now]) => now);
 }
 
@@ -219,46 +240,14 @@ async function onThisBranch(
   });
 }
 
-/** By overloads of a memory: those symbols that one of its links was found to be. */
-type TakenOverloads = Map<string, Set<StandingSymbol>>;
-
 /** Under its name. Undefined for what has to be looked for under another one, or elsewhere. */
-function inItsFile(file: WorkingFile | undefined, key: TouchKey, taken: TakenOverloads): LocatedSymbol | undefined {
+function inItsFile(file: WorkingFile | undefined, key: TouchKey): LocatedSymbol | undefined {
   if (file?.outside) return OUTSIDE;
-  const symbols = file?.symbols ?? [];
-  const found = amongOverloads(symbols, key, taken);
-  if (found) return found;
+  const overloads = overloadsOf(file?.symbols ?? [], key);
+  const symbol = overloadThatIs(overloads);
+  if (symbol) return { verdict: overloads.same ? 'unchanged' : 'changed', symbol };
   // What stands in a file that is left out is not known, so that it is not looked for elsewhere either.
   return file?.left_out === undefined ? undefined : NOT_JUDGED;
-}
-
-function amongOverloads(
-  symbols: readonly StandingSymbol[],
-  key: TouchKey,
-  taken: TakenOverloads,
-): LocatedSymbol | undefined {
-  // A function that became a method, or an interface that became a type, is the same one.
-  const anyKind = namedAs(symbols, key);
-  const ofKind = anyKind.filter((one) => one.code_type === key.code_type);
-  const named = ofKind.length > 0 ? ofKind : anyKind;
-  const accepted = acceptedTexts(key);
-  const same = named.find((one) => accepts(accepted, one));
-  if (same) return { verdict: 'unchanged', symbol: same };
-  const beside = textsBeside(key);
-  const [first] = named;
-  if (beside.length === 0 || !first) return first && { verdict: 'changed', symbol: first };
-  // Overloads share a name. A changed one cannot be one that did not change, and no two links mean the same one.
-  const group = JSON.stringify([placeOf(key), [...accepted, ...beside].sort()]);
-  const others = taken.get(group) ?? new Set<StandingSymbol>();
-  taken.set(group, others);
-  const changed = named.find((one) => !accepts(beside, one) && !others.has(one));
-  if (changed) others.add(changed);
-  // One of several of a name is there no more, and the others are as they were.
-  return { verdict: 'changed', symbol: changed ?? first };
-}
-
-function placeOf({ file_path, code_type, name }: TouchKey): string {
-  return `${file_path}\n${code_type}\n${name}`;
 }
 
 /** A text or a name that is in more files than this cannot identify a symbol. */

@@ -24,6 +24,8 @@ export interface FormerText {
 export interface ComparedFile {
   /** Undefined for a text that is too long to be compared. */
   wordsOf(symbol: CodeSymbol): Words | undefined;
+  /** The share of words that a text and one of its symbols have in common, however long they are: 0 to 1. */
+  likeness(words: Words, symbol: CodeSymbol): number;
   /** Those of its symbols that one of them is an inner one of. */
   around(symbol: CodeSymbol): readonly CodeSymbol[];
 }
@@ -38,10 +40,15 @@ export interface TextWithSymbols {
 export function comparedFile({ text, symbols }: TextWithSymbols): ComparedFile {
   const lines = text.split('\n');
   const words = new Map<CodeSymbol, Words | undefined>();
+  const wordsOf = (symbol: CodeSymbol): Words | undefined => {
+    if (!words.has(symbol)) words.set(symbol, countedWords(linesAmong(lines, symbol)));
+    return words.get(symbol);
+  };
   return {
-    wordsOf(symbol) {
-      if (!words.has(symbol)) words.set(symbol, countedWords(linesAmong(lines, symbol)));
-      return words.get(symbol);
+    wordsOf,
+    likeness(words, symbol) {
+      const now = wordsOf(symbol);
+      return now ? inCommon(words, now) : 0;
     },
     around: aroundIn(symbols),
   };
@@ -116,7 +123,8 @@ export interface Words {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-function countedWords(text: string): Words | undefined {
+/** Undefined for a text that is too long to be compared. */
+export function countedWords(text: string): Words | undefined {
   if (text.length > LONGEST) return undefined;
   const counts = new Map<string, number>();
   const words = text.match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? [];
@@ -127,6 +135,10 @@ function countedWords(text: string): Words | undefined {
 /** Words in common, of all of both: 0 to 1. Of texts that are of too different lengths to be alike it is 0. */
 function share(one: Words, other: Words | undefined): number {
   if (!other || (2 * Math.min(one.all, other.all)) / (one.all + other.all) < ALIKE) return 0;
+  return inCommon(one, other);
+}
+
+function inCommon(one: Words, other: Words): number {
   let common = 0;
   for (const [word, count] of one.counts) common += Math.min(count, other.counts.get(word) ?? 0);
   return (2 * common) / (one.all + other.all);

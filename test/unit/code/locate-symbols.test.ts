@@ -54,7 +54,7 @@ function overloads(path: string, ...lines: string[]): TouchKey[] {
   const links = lines.map((line) => linkOn(path, line));
   return links.map((link) => ({
     ...link,
-    beside: JSON.stringify(links.filter((one) => one !== link).map(({ hash }) => hash)),
+    beside: JSON.stringify(links.filter((one) => one !== link).map(({ hash }) => [hash, []])),
   }));
 }
 
@@ -73,6 +73,24 @@ describe('a symbol that a memory is linked to', () => {
     expect(await located({ 'a.ts': one }, ...both)).toEqual(['changed function a.ts:2', 'unchanged function a.ts:1']);
     const two = 'function open = third\nfunction open = fourth';
     expect(await located({ 'a.ts': two }, ...both)).toEqual(['changed function a.ts:1', 'changed function a.ts:2']);
+  });
+
+  it('that is an overload is the same one for all memories, and whichever of their links are asked about', async () => {
+    const both = overloads('a.ts', 'function open = first', 'function open = second');
+    const [first, second] = both.map((one): TouchKey => ({ ...one, commit: 'later', linked_at: 'later' }));
+    if (!first || !second) throw new Error('there are two');
+    const changed = { 'a.ts': 'function open = third\nfunction open = fourth' };
+    const [one, other] = ['changed function a.ts:1', 'changed function a.ts:2'];
+    expect(await located(changed, ...both, first, second)).toEqual([one, other, one, other]);
+    expect(await located(changed, second, ...both, first)).toEqual([other, one, other, one]);
+    expect(await located(changed, second)).toEqual([other]);
+    const body = { 'a.ts': 'function open = first\nfunction open = third' };
+    expect(await located(body, ...both, first, second)).toEqual([
+      'unchanged function a.ts:1',
+      other,
+      'unchanged function a.ts:1',
+      other,
+    ]);
   });
 
   it('is found by its text in up to 200 files', async () => {

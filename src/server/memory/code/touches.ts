@@ -41,7 +41,10 @@ export interface TouchKey extends SymbolKey {
   readonly linked_at?: string;
   /** The commit of HEAD then: a twin that stood elsewhere already is not where the symbol went. */
   readonly commit?: string | null;
-  /** JSON array of hashes: those of the other links of the same memory to symbols of this name, which are overloads. */
+  /**
+   * JSON array: of each other link of the same memory to a symbol of this name, which is an overload, its hash and the other
+   * texts that it accepts: `["a", ["b", "c"]]`.
+   */
   readonly beside?: string;
 }
 
@@ -51,12 +54,11 @@ export type Touch = Required<TouchKey>;
 /** Of `mem_links AS t`. */
 export const TOUCH_COLUMNS = `t.file_path, t.code_type, t.name, t.hash, t.linked_at, t."commit",
   (SELECT json_group_array(hash) FROM (SELECT x.hash FROM mem_link_texts AS x WHERE x.link = t.id LIMIT -1)) AS confirmed,
-  (SELECT json_group_array(text) FROM (
-     SELECT * FROM (SELECT o.hash AS text FROM mem_links AS o WHERE o.node = t.node AND o.file_path = t.file_path
-       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash LIMIT -1)
-     UNION SELECT * FROM (SELECT x.hash FROM mem_links AS o CROSS JOIN mem_link_texts AS x ON x.link = o.id
-     WHERE o.node = t.node AND o.file_path = t.file_path
-       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash LIMIT -1))) AS beside`;
+  (SELECT json_group_array(json_array(hash, json(texts))) FROM (
+     SELECT o.hash, (SELECT json_group_array(hash) FROM (
+       SELECT x.hash FROM mem_link_texts AS x WHERE x.link = o.id LIMIT -1)) AS texts
+     FROM mem_links AS o WHERE o.node = t.node AND o.file_path = t.file_path
+       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash ORDER BY o.hash LIMIT -1)) AS beside`;
 
 /** The names of those by which a symbol is looked for; links that differ in nothing else are judged once. */
 export const TOUCH_NAMES = 'file_path, code_type, name, hash, "commit", confirmed, beside';
@@ -212,10 +214,16 @@ export function accepts(texts: readonly string[], { hash, old_hash }: Pick<CodeS
   return texts.includes(hash) || (old_hash !== undefined && texts.includes(old_hash));
 }
 
-/** The texts of a link's overloads: what stands there as one of these is not its symbol. */
-export function textsBeside({ beside }: Pick<TouchKey, 'beside'>): string[] {
+/** Of each of a link's overloads the texts that its link accepts. */
+export function textsOfOverloads({ beside }: Pick<TouchKey, 'beside'>): string[][] {
   // As above.
-  return beside === undefined ? [] : (JSON.parse(beside) as string[]);
+  const links = beside === undefined ? [] : (JSON.parse(beside) as [hash: string, confirmed: string[]][]);
+  return links.map(([hash, confirmed]) => [hash, ...confirmed]);
+}
+
+/** What stands there as one of these is not its symbol. */
+export function textsBeside(key: Pick<TouchKey, 'beside'>): string[] {
+  return textsOfOverloads(key).flat();
 }
 
 /** For comparing: the worse, the greater. */
