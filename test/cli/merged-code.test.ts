@@ -93,6 +93,26 @@ describe.each([
       expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
     }));
 
+  it('is on another version of what is gone, where another branch has that', () =>
+    withPair(async ({ keep, commit, git, build, merge, doubtsOf }) => {
+      await commit('src/shut.ts', SHUT);
+      const older = await keep('opens and shuts slowly', 'src/shut.ts#shut');
+      const newer = await keep('opens and shuts slowly at first', 'src/store.ts#Store.get');
+      git('branch', 'other');
+      git('rm', '--quiet', 'src/shut.ts');
+      git('commit', '--quiet', '-m', 'removed');
+      await build();
+      expect(await doubtsOf(older)).toEqual(['gone']);
+      await merge(older, newer);
+      expect(await doubtsOf(newer)).toEqual([]);
+      git('checkout', '--quiet', 'other');
+      expect((await build()).linked).toBe(0);
+      expect(await doubtsOf(newer)).toEqual(['other version']);
+      git('checkout', '--quiet', 'main');
+      await build();
+      expect(await doubtsOf(newer)).toEqual([]);
+    }));
+
   it('accepts what was confirmed of a version that another branch has', () =>
     withPair(async ({ keep, commit, git, ok, merge, doubtsOf }) => {
       git('branch', 'other');

@@ -7,6 +7,7 @@ import {
   accepts,
   type CodeSymbol,
   type Doubtful,
+  NO_TEXT,
   type SymbolPlace,
   type Touch,
   textsBeside,
@@ -173,8 +174,6 @@ async function renamedFrom(
   return found.filter((one) => !isOtherValue(one, was));
 }
 
-/** What a link accepts where its symbol is gone. */
-const NO_TEXT = '';
 /** The hash of what a link follows by its name alone. */
 export const NO_TEXT_KNOWN = '?';
 

@@ -8,6 +8,7 @@ import {
   accepts,
   type CodeSymbol,
   type LocatedSymbol,
+  NO_TEXT,
   type SymbolPlace,
   type TouchKey,
 } from '../memory/code/touches';
@@ -197,7 +198,7 @@ export async function findAfar(key: TouchKey, around: Around, stoodLater: boolea
 
 /** What is found by no step; somebody may have confirmed that. */
 export function notThere(key: TouchKey): LocatedSymbol {
-  return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
+  return acceptedTexts(key).includes(NO_TEXT) ? { verdict: 'unchanged' } : GONE;
 }
 
 /** @param key the link that was asked about, wherever its symbol was followed to */
@@ -333,9 +334,9 @@ export function lastOf(qualified: string): string {
 }
 
 /** An empty file is like every other one. */
-const NO_TEXT = fileHash(tokenize('', false));
+const EMPTY_FILE = fileHash(tokenize('', false));
 
 /** The texts by which a symbol can be found. */
 export function textsIn(key: TouchKey): string[] {
-  return acceptedTexts(key).filter((one) => one !== NO_TEXT && one !== '');
+  return acceptedTexts(key).filter((one) => one !== EMPTY_FILE && one !== NO_TEXT);
 }

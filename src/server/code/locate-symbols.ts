@@ -8,6 +8,7 @@ import type { FindRenamed } from '../memory/code/renamed-symbol';
 import {
   type CodeSymbol,
   isDoubtful,
+  isOnNothing,
   type LocatedSymbol,
   type SymbolPlace,
   type TouchKey,
@@ -82,7 +83,10 @@ export async function locateSymbols(
       note(standing, file);
     }
   };
-  const located = keys.map((key) => inItsFile(files.get(key.file_path), key));
+  // What was not there has no text by which it could be found elsewhere, and what only has its name is another thing.
+  const located = keys.map(
+    (key) => inItsFile(files.get(key.file_path), key) ?? (isOnNothing(key) ? notThere(key) : undefined),
+  );
   const lost = keys.filter((_, i) => !located[i]);
   const doubted = keys.filter((_, i) => isDoubtful(located[i]?.verdict ?? 'gone'));
   const commits = [...new Set(doubted.flatMap(({ commit }) => commit ?? []))];

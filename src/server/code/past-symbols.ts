@@ -5,7 +5,14 @@ import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/pa
 import type { Branch } from '../git/references';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
-import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
+import {
+  acceptedTexts,
+  accepts,
+  type CodeSymbol,
+  isOnNothing,
+  type LocatedSymbol,
+  type TouchKey,
+} from '../memory/code/touches';
 import { type Brought, type FindLastPlaces, lastPlaces } from './last-place';
 import type { FormerText } from './most-alike';
 import { aroundIn, linesOf } from './parts-of-file';
@@ -31,7 +38,7 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   former(key: TouchKey): Promise<FormerText | undefined>;
   /**
    * The branch that got what a link was made on before that was committed: it stands there, and never stood in the history
-   * of HEAD since.
+   * of HEAD since. Where it was gone then, the branch that lacks it, while HEAD never did.
    * @param isGone whether HEAD has nothing of its name: then also the branch that got it with another text since the link was
    * made, if HEAD never had it
    */
@@ -199,18 +206,25 @@ function symbolsOfPast(past: Past, extract: Extract, { parsed, brought }: KeptPa
     );
     return then !== undefined && JSON.stringify(then) === JSON.stringify(now);
   };
-  /** The first of these branches that has the name of a link since the link was made, where HEAD never had it. */
-  const firstWithNew = async (
+  /**
+   * The first of these branches that has the name of a link since the link was made, where HEAD never had it; that lacks it,
+   * where HEAD always had it.
+   */
+  const firstSince = async (
+    what: 'has it' | 'lacks it',
     branches: readonly Branch[],
     key: TouchKey & { readonly commit: string },
   ): Promise<Branch | undefined> => {
+    const isThere = what === 'has it';
     const changes = await past.changesSince(key.commit, key.file_path);
     if (!changes) return undefined;
     await readAll([...changes, ...commitsOf(branches)].map((one) => [one, key.file_path]));
-    for (const one of changes) if ((await hasName(one, key)) !== false) return undefined;
+    for (const one of changes) if ((await hasName(one, key)) !== !isThere) return undefined;
     for (const one of branches) {
-      // A branch that is older has something else of that name.
-      if ((await hasName(one.commit, key)) && (await past.isBefore(key.commit, one.madeOn ?? one.commit))) return one;
+      if ((await hasName(one.commit, key)) !== isThere) continue;
+      // A branch that is older has something else of that name, or has not got it yet.
+      if (!(await past.isBefore(key.commit, one.madeOn ?? one.commit))) continue;
+      if (isThere || one.madeOn === undefined || (await isSameSince(one.madeOn, key))) return one;
     }
     return undefined;
   };
@@ -259,6 +273,10 @@ function symbolsOfPast(past: Past, extract: Extract, { parsed, brought }: KeptPa
       const { commit, file_path, name } = key;
       if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
       const branches = await past.branchesBeside();
+      if (isOnNothing(key)) {
+        const isLater = (await hasName(commit, key)) === true;
+        return isLater ? (await firstSince('lacks it', branches, { ...key, commit }))?.name : undefined;
+      }
       const texts = acceptedTexts(key);
       const last = await firstWith(commitsOf(branches), key, texts);
       const found = branches.find((branch) => branch.commit === last);
@@ -268,7 +286,7 @@ function symbolsOfPast(past: Past, extract: Extract, { parsed, brought }: KeptPa
       // It was changed once more before it was committed there.
       const atLink = isGone ? await symbolsAt(commit, file_path) : undefined;
       if (!atLink || atLink.some((one) => one.name === name)) return undefined;
-      return (await firstWithNew(branches, { ...key, commit }))?.name;
+      return (await firstSince('has it', branches, { ...key, commit }))?.name;
     },
     async wasConfirmedHere(key) {
       const { commit, file_path, hash } = key;

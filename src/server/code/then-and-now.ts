@@ -7,6 +7,7 @@ import {
   acceptedTexts,
   type CodeSymbol,
   isDoubtful,
+  isOnNothing,
   type SymbolPlace,
   type TouchKey,
   type Verdict,
@@ -26,7 +27,7 @@ export interface ThenAndNow {
   /** The one that has the text then; null for a copy. */
   readonly commit: string | null;
   readonly now: (SymbolPlace & { readonly start_line: number; readonly end_line: number }) | null;
-  /** What a person or an agent saw last and took to fit the memory; null where nobody knows it any more. */
+  /** What a person or an agent saw last and took to fit the memory, empty where that was gone; null where nobody knows it any more. */
   readonly text_then: string | null;
   /** Null when it is gone, or not to be read. */
   readonly text_now: string | null;
@@ -96,6 +97,7 @@ async function textThen(
   past: PastSymbols | undefined,
   kept: readonly KeptText[],
 ): Promise<Pick<ThenAndNow, 'text_then' | 'commit'>> {
+  if (isOnNothing(key)) return { text_then: '', commit: null };
   const places = [now.symbol, key].filter((one) => one !== undefined);
   const atHead = async (hashes: readonly string[]) => {
     for (const { file_path, code_type, name } of past && head !== null ? places : []) {

@@ -109,7 +109,9 @@ export async function matchEntities(
   const found = await findNamed(memory, named);
   const names = others(namesOf(entities, [...found.entities.values()]));
   const matched = await matchNames(memory, [...names, ...values]);
-  return { matched, kept, unresolved: await findUnresolved(memory, others(written), matched) };
+  // Of what is gone it is told where it may be now.
+  const meant = written.filter((name) => !kept.leads(name));
+  return { matched, kept, unresolved: await findUnresolved(memory, meant, matched) };
 }
 
 /**

@@ -2,6 +2,7 @@
 import { timestamp } from '../base/clock';
 import { invalidInput, unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
+import { hasCode } from '../memory/code/kept-code';
 import { linkedSymbols } from '../memory/code/linked-symbols';
 import { aboutEnough, type PutOnCode } from '../memory/code/put-on-code';
 import { acceptedTexts, isSamePlace, type MatchedNames } from '../memory/code/touches';
@@ -12,7 +13,7 @@ import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/open-memory';
 import { arrivalOf } from '../memory/origins';
 import { type Looked, meant, notWaiting } from '../memory/people/settle';
-import { hasCode, linksTo } from '../memory/similar/take-code';
+import { linksTo } from '../memory/similar/take-code';
 import { type Located, locateMemory, newTexts, type Verified } from '../memory/verify';
 import { addReasons } from '../shared/add-reasons';
 import { editFields } from '../shared/edit-fields';

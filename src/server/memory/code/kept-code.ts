@@ -6,6 +6,7 @@ import {
   acceptedTexts,
   type CodeSymbol,
   locateTouches,
+  NO_TEXT,
   type PlacedTouch,
   type SymbolKey,
   TOUCH_COLUMNS,
@@ -20,14 +21,16 @@ export interface KeptCode {
   readonly symbols: readonly CodeSymbol[];
   /** Whether a name stands for this code: what else is called so now is another thing. */
   stands(name: string): boolean;
+  /** The same of code that is there. */
+  leads(name: string): boolean;
 }
 
-export const NO_KEPT_CODE: KeptCode = { links: [], symbols: [], stands: () => false };
+export const NO_KEPT_CODE: KeptCode = { links: [], symbols: [], stands: () => false, leads: () => false };
 
 /**
  * Names are those of the day on which a memory was stored: its code may be called otherwise by now, or be in another
- * file. A memory that replaces it and has the same names is about the same code, where that is now. Reads working files,
- * so it belongs before a transaction.
+ * file. A memory that replaces it and has the same names is about the same code, where that is now; where that is gone, it is
+ * known to be. Reads working files, so it belongs before a transaction.
  * @param replaced id of a memory of the namespace
  * @param names of the new memory
  * @param content its text
@@ -55,22 +58,39 @@ export async function keptCode(
   const isOfText = (row: Touch): boolean =>
     isValueType(row.code_type) && !before.some((name) => namesSymbol(name, row));
   const located = await locateTouches(memory, rows);
+  const canLook = await hasCode(memory);
+  const commit = memory.code.commit?.() ?? null;
   const kept = rows.flatMap((row, i) => {
     const { verdict, symbol, outside } = located[i] ?? { verdict: 'gone' };
-    if (outside || verdict === 'gone') return [];
+    if (outside || (verdict === 'gone' && !canLook)) return [];
+    const isGone = !symbol && (verdict === 'gone' || verdict === 'unchanged');
+    const link = isGone ? { ...goneSince(row), commit } : symbol ? { ...keyOf(symbol), commit } : asItWas(row);
+    const one = { row, link, symbol, isGone };
     // A value that only its text named has to be named by this one.
-    if (isOfText(row)) return words.has(lastOf(row.name)) ? [{ row, symbol, isOfText: true }] : [];
+    if (isOfText(row)) return words.has(lastOf(row.name)) ? [{ ...one, isOfText: true }] : [];
     // One that was replaced in its turn may be on code that none of its names means any more.
-    return by(same, row) || !by(before, row) ? [{ row, symbol, isOfText: false }] : [];
+    return by(same, row) || !by(before, row) ? [{ ...one, isOfText: false }] : [];
   });
-  const commit = memory.code.commit?.() ?? null;
+  const standsAmong = (some: readonly (typeof kept)[number][], name: string): boolean =>
+    known.has(entityKey(name)) &&
+    some.some(({ row, isOfText }) => !isOfText && (explains(name, row) || !by(before, row)));
+  const there = kept.filter(({ isGone }) => !isGone);
   return {
-    links: kept.map(({ row, symbol }) => (symbol ? { ...keyOf(symbol), commit } : asItWas(row))),
+    links: kept.map(({ link }) => link),
     symbols: kept.flatMap(({ symbol }) => symbol ?? []),
-    stands: (name) =>
-      known.has(entityKey(name)) &&
-      kept.some(({ row, isOfText }) => !isOfText && (explains(name, row) || !by(before, row))),
+    stands: (name) => standsAmong(kept, name),
+    leads: (name) => standsAmong(there, name),
   };
+}
+
+/** Whether symbols are known at all: where no code graph was built, none is. */
+export async function hasCode({ code }: Pick<Memory, 'code'>): Promise<boolean> {
+  return (await code.built?.()) !== false;
+}
+
+/** A link that is made where its symbol is gone: what has its place on another branch, or later, is not what is meant. */
+export function goneSince(row: SymbolKey): SymbolKey {
+  return { ...keyOf(row), hash: NO_TEXT };
 }
 
 /** One that cannot be looked at now, or whose symbol is known to be gone. */

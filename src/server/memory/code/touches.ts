@@ -209,6 +209,14 @@ export function acceptedTexts({ hash, confirmed }: Pick<TouchKey, 'hash' | 'conf
   return [hash, ...(confirmed === undefined ? [] : (JSON.parse(confirmed) as string[]))];
 }
 
+/** What a link accepts where its symbol is gone. */
+export const NO_TEXT = '';
+
+/** Whether a link accepts nothing but that its symbol is gone: what it was made on was not there. */
+export function isOnNothing(key: Pick<TouchKey, 'hash' | 'confirmed'>): boolean {
+  return acceptedTexts(key).every((text) => text === NO_TEXT);
+}
+
 /** Whether a link accepts the text of a symbol. */
 export function accepts(texts: readonly string[], { hash, old_hash }: Pick<CodeSymbol, 'hash' | 'old_hash'>): boolean {
   return texts.includes(hash) || (old_hash !== undefined && texts.includes(old_hash));

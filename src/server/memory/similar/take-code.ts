@@ -1,6 +1,6 @@
 /** Makes a memory be about what another one was about whose place it takes. */
 import { timestamp } from '../../base/clock';
-import { asItWas, keyOf } from '../code/kept-code';
+import { asItWas, goneSince, hasCode, keyOf } from '../code/kept-code';
 import { isSamePlace, type PlacedTouch, type SymbolPlace } from '../code/touches';
 import { recorded } from '../history/operations';
 import { type AffectedNode, applySideEffects, type TouchRow } from '../history/side-effects';
@@ -51,27 +51,22 @@ export async function takeCode(
 }
 
 /**
- * The links that a memory gets to the code of another one whose place it takes. What is gone, as a person may have confirmed, is
- * on no code any more. Of what is as it was, what this branch has in another version, or what cannot be looked at, the link stays
- * as it is.
+ * The links that a memory gets to the code of another one whose place it takes. Of what is gone it is known to be. Of what is as
+ * it was, or is gone as a person has confirmed, what this branch has in another version, or what cannot be looked at, the link
+ * stays as it is.
  * Belongs before the transaction, as what finds the code.
  */
 export async function linksTo({ code }: Memory, located: readonly Located[]): Promise<readonly PlacedTouch[]> {
   const commit = code.commit?.() ?? null;
   const canLook = await hasCode({ code });
-  const links = located.flatMap(({ key, now: { verdict, symbol } }): PlacedTouch[] => {
-    if (!canLook || verdict === 'not judged' || verdict === 'other version') return [asItWas(key)];
+  const links = located.map(({ key, now: { verdict, symbol } }): PlacedTouch => {
+    if (!canLook || verdict === 'not judged' || verdict === 'other version') return asItWas(key);
     // It may accept what other branches have.
-    if (symbol && verdict === 'unchanged') return [asItWas(key)];
-    return symbol ? [{ ...keyOf(symbol), commit }] : [];
+    if (verdict === 'unchanged') return asItWas(key);
+    return { ...(symbol ? keyOf(symbol) : goneSince(key)), commit };
   });
   // Two links may have come to one symbol.
   return [...new Map(links.map((link) => [JSON.stringify(keyOf(link)), link])).values()];
-}
-
-/** Whether symbols are known at all: where no code graph was built, none is. */
-export async function hasCode({ code }: Pick<Memory, 'code'>): Promise<boolean> {
-  return (await code.built?.()) !== false;
 }
 
 function rowOf(
