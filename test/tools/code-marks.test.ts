@@ -1,62 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { doubtLookup } from '../../src/server/code/look-up-doubts';
-import type { CodeIndex, LocatedSymbol, TouchKey } from '../../src/server/memory/code/touches';
+import type { TouchKey } from '../../src/server/memory/code/touches';
 import { judgeAhead } from '../../src/server/project/judge-ahead';
-import { type TestCode, testCode } from '../support/code-index';
-import { type MemoryTest, withMemory } from '../support/memory';
-
-const PATIENCE = 60_000;
-
-interface Slow {
-  /** The files that each judging was about. */
-  readonly judged: string[][];
-  /** A judging ends only after this. */
-  until: Promise<void>;
-}
-
-/** A code index that looks up doubts as a project does. */
-function withDoubts(
-  wait: number | 'as an agent' = PATIENCE,
-  whenLate?: () => void,
-  aheadUntil?: AbortSignal,
-): { code: TestCode & CodeIndex; slow: Slow } {
-  const files = testCode();
-  const slow: Slow = { judged: [], until: Promise.resolve() };
-  const locate = async (keys: readonly TouchKey[]): Promise<readonly LocatedSymbol[]> => {
-    slow.judged.push([...new Set(keys.map(({ file_path }) => file_path))]);
-    await slow.until;
-    return files.locate(keys);
-  };
-  return {
-    code: {
-      ...files,
-      doubts: doubtLookup(
-        { ...files, locate },
-        { waitMs: wait === 'as an agent' ? undefined : wait, whenLate, aheadUntil },
-      ),
-    },
-    slow,
-  };
-}
-
-const OPEN = { name: 'open', text: 'as it was', from: 1, to: 3 };
-
-async function store(memory: MemoryTest, content: string, ...entities: string[]): Promise<string> {
-  const { node_id } = await memory.ok<{ node_id: string }>('memory_store', { content, kind: 'decision', entities });
-  return node_id;
-}
+import { lineOf, OPEN, PATIENCE, store, withDoubts } from '../support/code-doubts';
+import { withMemory } from '../support/memory';
 
 const QUERY = { query: 'open waits' };
-
-async function lineOf(memory: MemoryTest, id: string, tool: string, input: object): Promise<string | undefined> {
-  return (await memory.text(tool, input)).split('\n').find((one) => one.includes(id));
-}
 
 describe('a memory whose code is not as it was', () => {
   test.each([
     ['memory_recall', QUERY],
     ['memory_recall', { query: 'project context' }],
     ['memory_about', { entity: 'open()' }],
+    ['memory_timeline', { topic: 'open waits' }],
   ])('is marked in the line, in %s %j', (tool, input) => {
     const { code } = withDoubts();
     return withMemory(

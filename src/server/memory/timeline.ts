@@ -2,10 +2,11 @@
 
 import type { NodeKind } from '../../kinds/kinds';
 import type { Reader } from '../db/sql';
+import { markedWhereOpen } from './code/doubts-of-memories';
 import { isSuperseded } from './edges';
 import { alongSuperseding, inEachLayer, notReplaced } from './layers';
 import { MAX_TIMELINE_LINES } from './limits';
-import { type Marked, marked } from './marks';
+import type { Marked } from './marks';
 import type { Memory } from './memory';
 import { entityNames, nearest } from './nearest';
 import { MEMORY_KINDS_SQL, STRUCTURAL_KINDS_SQL } from './node-kinds';
@@ -124,7 +125,8 @@ export async function timeline(memory: Memory, topic: string, since: string | un
   const { ns, match, found, partial } = await topicMatch(memory, topic, from);
   const { entries, matched } = await newestEntries(sql, ns, match, from);
   return {
-    entries: entries.map((entry) => marked(memory, entry)),
+    // Of too many files those of the newest are judged.
+    entries: (await markedWhereOpen(memory, entries)).reverse().map(({ seq: _, ...entry }) => entry),
     omitted: found - matched,
     partial,
     earlier: found === 0 && since !== undefined ? await countMatches(sql, ns, match, '') : 0,
@@ -148,13 +150,13 @@ async function countMatches(sql: Reader, ns: number, match: string, from: string
   return row?.n ?? 0;
 }
 
-/** The newest matches and whatever their chains of SUPERSEDES lead to; the oldest go where these are too many. */
+/** The newest matches and whatever their chains of SUPERSEDES lead to, newest first; the oldest go where these are too many. */
 async function newestEntries(
   sql: Reader,
   ns: number,
   match: string,
   from: string,
-): Promise<{ entries: TimelineEntry[]; matched: number }> {
+): Promise<{ entries: (TimelineEntry & { readonly seq: number })[]; matched: number }> {
   if (match === '') return { entries: [], matched: 0 };
   const rows = await sql.all<TimelineEntry & { seq: number; matched: number }>(
     `WITH RECURSIVE
@@ -171,6 +173,6 @@ async function newestEntries(
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}`,
     { ns, match, from },
   );
-  const entries = rows.reverse().map(({ matched: _, seq: __, ...entry }) => entry);
+  const entries = rows.map(({ matched: _, ...entry }) => entry);
   return { entries, matched: rows.reduce((sum, row) => sum + row.matched, 0) };
 }

@@ -5,9 +5,10 @@ import { invalidInput } from '../base/errors';
 import { parameter, phrase } from '../base/phrase';
 import { shownId, shownWord } from '../base/shown';
 import { wouldClose } from './close-replaced';
+import { markedWhereOpen } from './code/doubts-of-memories';
 import { isSuperseded } from './edges';
 import { MAX_OUTCOMES } from './limits';
-import { type Marked, marked, markedReference } from './marks';
+import { type Marked, markedReference } from './marks';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { entityNames, nearest, nearestTexts } from './nearest';
@@ -54,9 +55,10 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
   const { standing, valid_until, tombstoned } = decision;
   const waits = standing === 'proposed' && valid_until === null && tombstoned === 0;
   const replaces = waits ? await wouldClose(memory.sql, [decision.seq]) : [];
+  const [shown = decision] = await markedWhereOpen(memory, [decision]);
   return {
     explained: {
-      ...withoutRow(marked(memory, decision)),
+      ...withoutRow(shown),
       alternatives_rejected: textList(decision.alternatives_rejected),
       outcomes: (await outcomesOf(memory, ns, decision)).map((row) => markedReference(memory, row)),
       supersedes: supersedes.map((row) => markedReference(memory, row)),

@@ -21,6 +21,15 @@ export async function markedWithCode<Node extends Markable & { readonly seq: num
   return nodes.map((node) => marked(memory, node, doubts.get(node.seq)));
 }
 
+/** The same for nodes in any state: of what holds no longer nobody asks what became of its code. */
+export async function markedWhereOpen<
+  Node extends Markable & { readonly seq: number; readonly valid_until: string | null; readonly tombstoned: 0 | 1 },
+>(memory: Memory, nodes: readonly Node[]): Promise<(Node & Marked)[]> {
+  const open = nodes.filter(({ valid_until, tombstoned }) => valid_until === null && tombstoned === 0);
+  const doubts = await doubtsOf(memory, open);
+  return nodes.map((node) => marked(memory, node, doubts.get(node.seq)));
+}
+
 /** As many links are looked at ahead of the first question: of the newest memories, which are asked for most. */
 const MOST_AHEAD = 300;
 
@@ -44,7 +53,7 @@ export async function judgeNewest({ sql, code, scope }: Memory): Promise<void> {
 async function doubtsOf(
   { sql, code }: Memory,
   nodes: readonly { readonly seq: number }[],
-  { onSymbols = false, waitMs }: Wanted,
+  { onSymbols = false, waitMs }: Wanted = {},
 ): Promise<ReadonlyMap<number, Told>> {
   const worst = new Map<number, Told>();
   if (nodes.length === 0 || code.unavailable || !code.doubts || (await code.built?.()) === false) return worst;
