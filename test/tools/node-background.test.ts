@@ -81,4 +81,43 @@ describe('what stands behind a memory', () => {
       { code },
     );
   });
+
+  test('is printed with its code, each piece with what became of it', () => {
+    const code = testCode();
+    const names = ['open', 'close', 'move', 'read'];
+    const symbols = names.map((name, i) => ({ name, text: `${name} it`, from: i * 10 + 1, to: i * 10 + 5 }));
+    code.write('src/store.ts', NOON - 1_000, symbols);
+    return withMemory(
+      async (memory) => {
+        const { node_id } = await memory.ok<Stored>('memory_store', {
+          content: 'Opens once.',
+          kind: 'fact',
+          entities: names.map((name) => `${name}()`),
+        });
+        const shown = async () =>
+          (await memory.text('node', { id: node_id })).split('**Code:**\n')[1]?.split('\n\n')[0];
+        expect(await shown()).toBe(
+          ['src/store.ts:11 close', 'src/store.ts:21 move', 'src/store.ts:1 open', 'src/store.ts:31 read']
+            .map((place) => `- ${place}`)
+            .join('\n'),
+        );
+        code.write('src/store.ts', NOON, [
+          { name: 'open', text: 'open it twice', from: 3, to: 8 },
+          { name: 'read', text: 'read it', from: 41, to: 45 },
+        ]);
+        code.write('src/other.ts', NOON, [{ name: 'move', text: 'move it', from: 1, to: 2 }]);
+        expect(await shown()).toBe(
+          [
+            '- src/store.ts close: gone',
+            '- src/other.ts:1 move: moved from src/store.ts',
+            '- src/store.ts:3 open: the code has changed since',
+            '- src/store.ts:41 read',
+          ].join('\n'),
+        );
+        await memory.ok('memory_verify', { node_id, status: 'refute' });
+        expect(await shown()).toContain('- src/store.ts:3 open: the code has changed since\n');
+      },
+      { code },
+    );
+  });
 });

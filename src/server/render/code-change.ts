@@ -38,3 +38,19 @@ export function describeChange({ verdict, was, now, since, missing = false }: Co
   if (verdict !== 'changed') return way === '' ? 'stands where it was' : way;
   return `changed${since === undefined ? '' : ` since ${shownDay(since)}`}${way === '' ? '' : `, ${way}`}`;
 }
+
+/** What a reader of a memory is told of its code; undefined where that is as it was, or has only moved. */
+export function toldOfCode(verdict: Verdict): string | undefined {
+  switch (verdict) {
+    case 'changed':
+      return 'the code has changed since';
+    case 'other version':
+      return 'this branch has another version of the code';
+    case 'gone':
+      return 'gone';
+    case 'not judged':
+      return 'not judged: its file is left out of the code graph';
+    default:
+      return undefined;
+  }
+}

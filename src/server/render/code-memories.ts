@@ -4,6 +4,7 @@ import { nothingFound } from '../base/nothing-found';
 import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { FileMemories } from '../memory/code/memories-of-file';
+import { toldOfCode } from './code-change';
 import { MAX_PRINTED_CONTENT, marksOf } from './line';
 
 /** The layout of memory_for_code; a memory whose code changed says so on a line of its own. */
@@ -15,12 +16,10 @@ export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt,
     return `No memory touches ${place}, because no code graph has been built. Run "svc build" in the project.`;
   if (symbols.length === 0) return nothingFound(`No memory touches ${place}`, nearest);
   const sections = symbols.map(({ code_type, name, symbol, not_judged, memories }) => {
-    const gone = not_judged ? 'not judged: its file is left out of the code graph' : 'gone';
-    const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : gone;
+    const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : toldOfCode(not_judged ? 'not judged' : 'gone');
     const lines = memories.flatMap((node) => [
       `- [${shownId(node.id)}] ${shownWord(node.kind)} · ${shownDay(node.valid_from)} · conf ${shownShare(node.confidence)}${marksOf(node.marks)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
-      ...(node.verdict === 'changed' ? ['  (the code has changed since)'] : []),
-      ...(node.verdict === 'other version' ? ['  (this branch has another version of the code)'] : []),
+      ...(node.verdict === 'changed' || node.verdict === 'other version' ? [`  (${toldOfCode(node.verdict)})`] : []),
     ]);
     return [`### ${oneLine(code_type)} ${oneLine(name)} (${where})`, ...lines].join('\n');
   });

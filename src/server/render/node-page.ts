@@ -5,8 +5,9 @@ import { shownCommit, shownDay, shownId, shownShare, shownWord } from '../base/s
 import { oneLine, shownPath } from '../base/text';
 import type { Unresolved } from '../memory/code/touches';
 import type { Marked } from '../memory/marks';
-import type { Background, SharedFile } from '../memory/people/node-background';
+import type { Background, SharedFile, TouchedCode } from '../memory/people/node-background';
 import type { NodeDetails, NodeReference, NodeSummary } from '../memory/people/node-details';
+import { describeChange, toldOfCode } from './code-change';
 import { linePrefix, marksOf } from './line';
 import { originName } from './origin';
 
@@ -15,7 +16,9 @@ interface NodeFile {
 }
 
 /** One node with everything around it, for people and as a resource. Stored text stays on its line. */
-export function renderNode(node: NodeDetails & Partial<Pick<Background, 'near' | 'unresolved'>> & NodeFile): string {
+export function renderNode(
+  node: NodeDetails & Partial<Pick<Background, 'code' | 'near' | 'unresolved'>> & NodeFile,
+): string {
   const lines = [
     `## ${shownWord(node.kind)} ${shownId(node.id)}`,
     '',
@@ -34,6 +37,7 @@ export function renderNode(node: NodeDetails & Partial<Pick<Background, 'near' |
   for (const [title, text] of paragraphs) if (text !== '') lines.push('', `**${title}:** ${text}`);
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['About', node.entities.map(reference)],
+    ['Code', (node.code ?? []).map(codeLine)],
     ['Means no code', (node.unresolved ?? []).map(unresolvedLine)],
     ['Kept, this takes the place of', node.replaces.map(reference)],
     ['Says nearly the same as', (node.near ?? []).map(reference)],
@@ -70,6 +74,15 @@ function fileLine({ path, committed, last }: SharedFile): string {
     ...(last ? [`last changed by ${oneLine(last.author)} on ${shownDay(last.at)} (${shownCommit(last.id)})`] : []),
     ...(committed === false ? [last ? 'changed since, not committed' : 'not committed'] : []),
   ].join(' · ');
+}
+
+/** `- <path>:<line> <name>: <what became of it>`; of a whole file, `- <path>` */
+function codeLine({ verdict, now, ...was }: TouchedCode): string {
+  const place = now ?? was;
+  const path = oneLine(place.file_path);
+  const where = was.code_type === 'file' ? path : `${path}${now ? `:${now.start_line}` : ''} ${oneLine(place.name)}`;
+  const told = verdict === 'moved' ? describeChange({ verdict, was, now }) : verdict && toldOfCode(verdict);
+  return `- ${where}${told ? `: ${told}` : ''}`;
 }
 
 /** `- <name>; the nearest are …` */
