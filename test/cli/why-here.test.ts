@@ -76,6 +76,21 @@ it('tells what the commit says below its subject, also behind the last line brea
   });
 });
 
+it('takes a place as answers and compilers print it', async () => {
+  await withRepository(async ({ ok, run }) => {
+    const text = await ok('why-here', 'src/open.ts', '2');
+    for (const place of ['src/open.ts:2', 'src/open.ts:2:5']) {
+      expect(await ok('why-here', place), place).toBe(text);
+      expect(await ok('why', place), place).toBe(text);
+    }
+    expect(await ok('why-here', 'src/open.ts#open')).toBe(text.replace('src/open.ts:2 ', 'src/open.ts:1 '));
+    expect(await run(['why-here', 'src/open.ts'])).toMatchObject({
+      status: 2,
+      err: 'invalid_input: <line> is not given. Give it behind <file-path>, as in src/store.ts:40.\n',
+    });
+  });
+});
+
 it('says that a file has no such line, or is not there', async () => {
   await withRepository(async ({ run }) => {
     expect(await run(['why', 'src/nope.ts:1'])).toMatchObject({

@@ -43,8 +43,8 @@ export const GROUPS = ['Remember and recall:', 'Sessions:', 'Keep it right:', 'C
 const [RECALL, SESSIONS, RIGHT, CODE, STORE] = GROUPS;
 export const STORE_GROUP = STORE;
 
-/** `src/store.ts:40`, as compilers and searches print it. */
-const LINE_OF_CODE = /^(\S+\.\w+):([1-9]\d{0,8})$/;
+/** `src/store.ts:40` or `src/store.ts:40:5`, as compilers and searches print it. */
+const LINE_OF_CODE = /^(\S+\.\w+):([1-9]\d{0,8})(?::\d{1,7})?$/;
 
 const TOOLS: Readonly<Record<string, Presentation>> = {
   memory_store: {
@@ -163,7 +163,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     isNothing: has('symbols', 0),
   },
   check: { group: CODE, examples: [] },
-  why_here: { group: CODE, examples: ['svc-memory why-here src/store.ts 40'] },
+  why_here: { group: CODE, examples: ['svc-memory why-here src/store.ts 40', 'svc-memory why-here src/store.ts:40'] },
   compare: { group: CODE, examples: ['svc-memory compare d_bakilomu'] },
   memory_to_code: {
     group: CODE,

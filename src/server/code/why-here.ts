@@ -1,11 +1,18 @@
 /** Explains a line of code: its commit, and the decisions behind it. */
 import { invalidInput, notFound, SvcError } from '../base/errors';
+import { parameter, phrase } from '../base/phrase';
 import { shownPath } from '../base/text';
 import { type BlamedCommit, blameLine } from '../git/blame';
 import { textInside } from '../graph/read-source';
 import { decisionsAround, decisionsFirst, decisionsLike } from '../memory/code/decisions-about';
 import { doubtedElsewhere } from '../memory/code/doubted-elsewhere';
-import { type JudgedMemory, memoriesInFile, requireCode, type SymbolMemories } from '../memory/code/memories-of-file';
+import {
+  type JudgedMemory,
+  memoriesInFile,
+  placeMeant,
+  requireCode,
+  type SymbolMemories,
+} from '../memory/code/memories-of-file';
 import type { Verdict } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import { type NodeDetails, nodeDetails } from '../memory/people/node-details';
@@ -43,8 +50,9 @@ export interface WhyHere {
 }
 
 export interface AskWhy {
+  /** With the line, or a symbol, behind it where `line` is missing. */
   readonly file: string;
-  readonly line: number;
+  readonly line: number | undefined;
   readonly text: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -58,14 +66,16 @@ const MOST_AROUND = 200;
 const KIND_OF_CHANGE = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?=(?:\([^)]{1,60}\))?!?: )/i;
 
 /**
- * @throws SvcError unavailable where code has no root, invalid_input for a path outside it and a line that its file has not,
- * not_found for a file that is not there
+ * @throws SvcError unavailable where code has no root, invalid_input for a path outside it, and for a line that is not given or
+ * that its file has not, not_found for a file that is not there
  */
 export async function whyHere(
   { memory, graph, git }: Pick<CodeHandle, 'memory' | 'graph' | 'git'>,
-  { file, line, text, signal }: AskWhy,
+  { text, signal, ...given }: AskWhy,
 ): Promise<WhyHere> {
   requireCode(memory);
+  const { file, line } = await placeMeant(memory, given.file, given.line);
+  if (line === undefined) throw lineMissing();
   const file_path = memory.code.relativePath(file);
   const now = text ?? (graph && textInside(graph.root, file_path));
   requireLine(now, file_path, line);
@@ -154,6 +164,13 @@ function lastLine(text: string | undefined): number | undefined {
   return lines && lines.length - (lines.at(-1) === '' ? 1 : 0);
 }
 
+function lineMissing(): SvcError {
+  return invalidInput(
+    phrase`${parameter('line')} is not given`,
+    phrase`Give it behind ${parameter('file_path')}, as in src/store.ts:40`,
+  );
+}
+
 /** @param text of the file; undefined where it cannot be read, or is not there */
 function requireLine(text: string | undefined, path: string, line: number): void {
   const lines = text?.split('\n').length ?? line;
@@ -171,7 +188,7 @@ async function requireFile({ code }: Memory, path: string): Promise<void> {
 /** Ids of the decisions on other code of the file, those on the code nearest to the line first. */
 async function decisionsInFile(
   memory: Memory,
-  { file, line, text }: Pick<AskWhy, 'file' | 'line' | 'text'>,
+  { file, line, text }: Pick<AskWhy, 'file' | 'text'> & { readonly line: number },
 ): Promise<string[]> {
   const { symbols } = await memoriesInFile(memory, file, undefined, text);
   const away = ({ symbol }: (typeof symbols)[number]): number =>

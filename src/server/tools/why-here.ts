@@ -21,8 +21,8 @@ export const whyHere = defineTool({
   runsGit: true,
   positional: ['file_path', 'line'],
   input: z.strictObject({
-    file_path: text('The file, relative to the project'),
-    line: z.int().min(1).describe('The line, from 1'),
+    file_path: text('The file, relative to the project; also with its line, as src/store.ts:40'),
+    line: z.int().min(1).describe('The line, from 1').optional(),
     text: z.string().describe('The text of the file as an editor has it, unsaved').optional(),
     namespace: namespace('Look there; default: the active one').optional(),
   }),

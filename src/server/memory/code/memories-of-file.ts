@@ -101,7 +101,7 @@ const WITH_LINE = /^(.+?):([1-9]\d{0,6})(?::\d{1,7})?:?$/s;
 const WITH_SYMBOL = /^(.+?)#[^#]+$/s;
 
 /** A path with a line or a symbol, unless a file is really called so. */
-async function placeMeant(
+export async function placeMeant(
   { code }: Memory,
   file: string,
   line: number | undefined,
