@@ -1,11 +1,6 @@
 import { invalidInput } from '../../src/server/base/errors';
-import {
-  acceptedTexts,
-  type CodeIndex,
-  type CodeSymbol,
-  type LocatedSymbol,
-  type TouchKey,
-} from '../../src/server/memory/code/touches';
+import { acceptedTexts } from '../../src/server/memory/code/accepted-texts';
+import type { CodeIndex, CodeSymbol, LocatedSymbol, TouchKey } from '../../src/server/memory/code/touches';
 
 /** A code graph that a test changes as an editor would. Its files are only here, not on the disk. */
 export interface TestCode extends CodeIndex {

@@ -1,7 +1,8 @@
 /** Gives links of older programs the hashes that their texts have now. */
 import { isOldHash } from '../graph/extract';
+import { acceptedTexts } from '../memory/code/accepted-texts';
 import { type AcceptedText, replaceTexts } from '../memory/code/replace-texts';
-import { acceptedTexts, type CodeSymbol, isSamePlace, type LocatedSymbol, type Touch } from '../memory/code/touches';
+import { type CodeSymbol, isSamePlace, type LocatedSymbol, type Touch } from '../memory/code/touches';
 import type { Memory, Write } from '../memory/memory';
 
 /**

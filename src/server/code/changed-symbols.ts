@@ -1,17 +1,9 @@
 /** Finds the symbols with memories that a diff changes. */
 import type { ChangedFile } from '../git/diff';
 import { isSameSort } from '../graph/parsed';
+import { acceptedTexts, accepts, NO_TEXT, textsBeside } from '../memory/code/accepted-texts';
 import type { MemoryOnSymbol } from '../memory/code/memories-around-diff';
-import {
-  acceptedTexts,
-  accepts,
-  type CodeSymbol,
-  type Doubtful,
-  NO_TEXT,
-  type SymbolPlace,
-  type Touch,
-  textsBeside,
-} from '../memory/code/touches';
+import type { CodeSymbol, Doubtful, SymbolPlace, Touch } from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
 import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { type ComparedFile, onlyAlike } from './most-alike';

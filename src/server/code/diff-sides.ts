@@ -1,8 +1,9 @@
 /** The symbols of files before and after a diff. */
 import type { ChangedFile, GitDiff } from '../git/diff';
+import { acceptedTexts } from '../memory/code/accepted-texts';
 import type { MemoryOnSymbol } from '../memory/code/memories-around-diff';
 import type { FormerName } from '../memory/code/renamed-symbol';
-import { acceptedTexts, type CodeIndex, type CodeSymbol, type SymbolPlace, type Touch } from '../memory/code/touches';
+import type { CodeIndex, CodeSymbol, SymbolPlace, Touch } from '../memory/code/touches';
 import { type ComparedFiles, comparedFiles, type FormerText } from './most-alike';
 import { aroundIn, linesAmong, namedIn } from './parts-of-file';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';

@@ -3,15 +3,8 @@ import type { CommitAndPath } from '../git/past';
 import { fileHash, isTiny } from '../graph/extract';
 import { DEFAULT, isSameSort, isValueKind } from '../graph/parsed';
 import { tokenize } from '../graph/tokens';
-import {
-  acceptedTexts,
-  accepts,
-  type CodeSymbol,
-  type LocatedSymbol,
-  NO_TEXT,
-  type SymbolPlace,
-  type TouchKey,
-} from '../memory/code/touches';
+import { acceptedTexts, accepts, NO_TEXT } from '../memory/code/accepted-texts';
+import type { CodeSymbol, LocatedSymbol, SymbolPlace, TouchKey } from '../memory/code/touches';
 import { type ComparedFile, type FormerText, onlyAlike } from './most-alike';
 import type { Before, PastSymbols } from './past-symbols';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';

@@ -2,8 +2,9 @@
 import type { FileThen } from '../git/known-blobs';
 import type { CommitAndPath, Past } from '../git/past';
 import { isSameSort } from '../graph/parsed';
+import { acceptedTexts, accepts } from '../memory/code/accepted-texts';
 import type { FindRenamed, FormerName } from '../memory/code/renamed-symbol';
-import { acceptedTexts, accepts, type CodeSymbol, isSamePlace, type TouchKey } from '../memory/code/touches';
+import { type CodeSymbol, isSamePlace, type TouchKey } from '../memory/code/touches';
 import { add, onlyOne, textsIn } from './find-moved';
 import { hasSign, signsOf } from './may-hold';
 import { linesOf } from './parts-of-file';

@@ -4,11 +4,11 @@ import { isOldHash } from '../graph/extract';
 import { filesWithNamesake, filesWithSymbol, filesWithText } from '../graph/find-symbols';
 import { isSameSort } from '../graph/parsed';
 import type { KeptText } from '../graph/texts';
+import { isOnNothing } from '../memory/code/accepted-texts';
 import type { FindRenamed } from '../memory/code/renamed-symbol';
 import {
   type CodeSymbol,
   isDoubtful,
-  isOnNothing,
   type LocatedSymbol,
   type SymbolPlace,
   type TouchKey,

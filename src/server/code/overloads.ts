@@ -1,5 +1,6 @@
 /** Tells which of several symbols of one name is meant: overloads of a function. */
-import { acceptedTexts, accepts, type CodeSymbol, type TouchKey, textsOfOverloads } from '../memory/code/touches';
+import { acceptedTexts, accepts, textsOfOverloads } from '../memory/code/accepted-texts';
+import type { CodeSymbol, TouchKey } from '../memory/code/touches';
 import { type ComparedFile, countedWords, type FormerText } from './most-alike';
 import { namedAs } from './under-its-name';
 

@@ -5,14 +5,8 @@ import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/pa
 import type { Branch } from '../git/references';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
-import {
-  acceptedTexts,
-  accepts,
-  type CodeSymbol,
-  isOnNothing,
-  type LocatedSymbol,
-  type TouchKey,
-} from '../memory/code/touches';
+import { acceptedTexts, accepts, isOnNothing } from '../memory/code/accepted-texts';
+import type { CodeSymbol, LocatedSymbol, TouchKey } from '../memory/code/touches';
 import { type Brought, type FindLastPlaces, lastPlaces } from './last-place';
 import type { FormerText } from './most-alike';
 import { aroundIn, linesOf } from './parts-of-file';

@@ -2,16 +2,9 @@
 import { headCommit } from '../git/head-commit';
 import { textInside } from '../graph/read-source';
 import { type KeptText, keptTexts } from '../graph/texts';
+import { acceptedTexts, isOnNothing } from '../memory/code/accepted-texts';
 import { requireCode } from '../memory/code/memories-of-file';
-import {
-  acceptedTexts,
-  type CodeSymbol,
-  isDoubtful,
-  isOnNothing,
-  type SymbolPlace,
-  type TouchKey,
-  type Verdict,
-} from '../memory/code/touches';
+import { type CodeSymbol, isDoubtful, type SymbolPlace, type TouchKey, type Verdict } from '../memory/code/touches';
 import { weight } from '../memory/code/weight';
 import { type Located, locateMemory } from '../memory/verify';
 import type { CodeHandle } from './handle';

@@ -1,5 +1,6 @@
 /** Tells which symbol of a file has the name of a link. */
-import { acceptedTexts, accepts, type CodeSymbol, type SymbolPlace, type TouchKey } from '../memory/code/touches';
+import { acceptedTexts, accepts } from '../memory/code/accepted-texts';
+import type { CodeSymbol, SymbolPlace, TouchKey } from '../memory/code/touches';
 import { FILE_TYPE } from './working-files';
 
 /** Those of the symbols of a file that are called so: inside of it, or the file itself, whatever it is called now. */

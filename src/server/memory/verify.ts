@@ -1,14 +1,9 @@
 /** Confirms and refutes memories. */
+
 import { timestamp } from '../base/clock';
 import { closeReplaced, replacedBy } from './close-replaced';
-import {
-  acceptedTexts,
-  type CodeSymbol,
-  type LocatedSymbol,
-  locateTouches,
-  TOUCH_COLUMNS,
-  type Touch,
-} from './code/touches';
+import { acceptedTexts } from './code/accepted-texts';
+import { type CodeSymbol, type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
 import { requireOwnWord } from './foreign-turn';
 import { type Change, recorded } from './history/operations';
 import { applySideEffects, type SideEffects } from './history/side-effects';

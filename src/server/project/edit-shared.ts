@@ -2,10 +2,11 @@
 import { timestamp } from '../base/clock';
 import { invalidInput, unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
+import { acceptedTexts } from '../memory/code/accepted-texts';
 import { hasCode } from '../memory/code/kept-code';
 import { linkedSymbols } from '../memory/code/linked-symbols';
 import { aboutEnough, type PutOnCode } from '../memory/code/put-on-code';
-import { acceptedTexts, isSamePlace, type MatchedNames } from '../memory/code/touches';
+import { isSamePlace, type MatchedNames } from '../memory/code/touches';
 import { requireOwnWord } from '../memory/foreign-turn';
 import { CONFIRM_STEP, MAX_ENTITIES, REFUTE_FACTOR } from '../memory/limits';
 import type { Memory } from '../memory/memory';

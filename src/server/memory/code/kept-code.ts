@@ -1,17 +1,9 @@
 /** Finds the code of a memory that another one takes the place of. */
 import { entityKey } from '../entity-keys';
 import type { Memory } from '../memory';
+import { acceptedTexts, NO_TEXT } from './accepted-texts';
 import { ALL_NAMES, explains, lastOf, listOf, namesSymbol } from './link-older';
-import {
-  acceptedTexts,
-  type CodeSymbol,
-  locateTouches,
-  NO_TEXT,
-  type PlacedTouch,
-  type SymbolKey,
-  TOUCH_COLUMNS,
-  type Touch,
-} from './touches';
+import { type CodeSymbol, locateTouches, type PlacedTouch, type SymbolKey, TOUCH_COLUMNS, type Touch } from './touches';
 import { isValueType, wordsOfCode } from './values-named';
 
 /** What a new memory is about because the one that it replaces is. */
