@@ -54,6 +54,7 @@ it('a shared memory is on code that moved before the folder was cloned, also aft
   withClone(async (_, clone) => {
     await clone.ok('trust', '--yes');
     expect(await clone.ok('for-code', 'src/b.ts')).toMatch(CHANGED);
+    expect(await clone.ok('recall', 'opens slowly')).toMatch(/code changed.*opens slowly/);
     await build(clone);
     expect(await clone.ok('for-code', 'src/b.ts')).toMatch(CHANGED);
   }));

@@ -251,6 +251,30 @@ describe('what has to be judged first', () => {
     );
   });
 
+  test('is as it waits in review, where this process has found nothing yet', () => {
+    const { code, slow } = withDoubts(1);
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        const id = await store(memory, 'open waits for a lock', 'open()');
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        await memory.ok('memory_verify_staleness', {});
+        let end = (): void => {};
+        slow.until = new Promise((done) => {
+          end = done;
+        });
+        expect(await lineOf(memory, id, 'memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
+        code.write('src/open.ts', 3, [OPEN]);
+        end();
+        // What was judged counts, whatever waits.
+        await expect
+          .poll(() => lineOf(memory, id, 'memory_recall', QUERY), { timeout: PATIENCE })
+          .toContain('conf 1.00 — open waits');
+      },
+      { code },
+    );
+  });
+
   test('are at most 20 files, those of the best hits', () => {
     const { code, slow } = withDoubts();
     return withMemory(

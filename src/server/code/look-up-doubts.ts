@@ -1,6 +1,7 @@
 /** Says which links are in doubt, or of another version, as far as that is known within a moment. */
 import {
   type CodeIndex,
+  type DoubtedKey,
   isDoubtful,
   type LocatedSymbol,
   linkIdentity,
@@ -59,7 +60,7 @@ interface Known {
 }
 
 interface Asked {
-  readonly key: TouchKey;
+  readonly key: DoubtedKey;
   readonly id: string;
   /** Changes when the file of the link or HEAD does. */
   readonly linked: string;
@@ -74,8 +75,8 @@ interface Asked {
  * What was found out is kept for as long as the file, the one that it was found in and HEAD stay as they are. What is not known yet is judged, one after
  * another; what is not done in time is known to the next answer. So is what became of a symbol that is not in its file, or is
  * in doubt: it may turn up elsewhere, or on another branch, so it is looked for again after the answer.
- * What was asked for first comes before what is only judged again. What is not judged in time is as it was found last: a
- * commit of other code leaves most of it as it is.
+ * What was asked for first comes before what is only judged again. What is not judged in time is as it was found last, by this
+ * process or, where that found nothing yet, as it waits in review: a commit of other code leaves most of it as it is.
  * @param waitMs how long an answer waits; where it is missing, 30, or 500 for what may have changed, and 2,000 until
  * something was judged
  * @param whenLate called when an answer that did not wait would be another one by now, or may be after the next
@@ -154,7 +155,7 @@ export function doubtLookup(
     judgedInTime += unknown.length - missed.length;
     for (const one of missed) late.set(one, known.get(one.id)?.verdict);
   };
-  const withStates = async (keys: readonly TouchKey[]): Promise<Asked[]> => {
+  const withStates = async (keys: readonly DoubtedKey[]): Promise<Asked[]> => {
     const head = code.commit?.() ?? null;
     const modifiedAt = once(code.modifiedAt);
     return Promise.all(
@@ -200,7 +201,7 @@ export function doubtLookup(
       if (whenLate) tellLater(unknown, judged, whenLate);
     }
     follow?.(asked);
-    return asked.map((one) => known.get(one.id)?.verdict);
+    return asked.map(({ id, key }) => (known.has(id) ? known.get(id)?.verdict : (key.queued ?? undefined)));
   };
 }
 

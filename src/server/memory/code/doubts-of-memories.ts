@@ -2,7 +2,7 @@
 import { type Markable, type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { severity, TOUCH_COLUMNS, type Told, type Touch } from './touches';
+import { type DoubtedKey, severity, TOUCH_COLUMNS, type Told, type Touch } from './touches';
 
 interface Wanted {
   /** No whole file that is there, but not as it was: some line of it changes each day. */
@@ -35,7 +35,7 @@ const MOST_AHEAD = 300;
 
 /** Begins to judge the code of the newest memories, so that the first answers know of it. Waits for little of it. */
 export async function judgeNewest({ sql, code, scope }: Memory): Promise<void> {
-  if (code.unavailable || !code.doubts || (await code.built?.()) === false) return;
+  if (code.unavailable || !code.doubts) return;
   const links = await sql.all<Touch>(
     `SELECT ${TOUCH_COLUMNS}
      FROM mem_nodes AS n CROSS JOIN mem_links AS t ON t.node = n.seq
@@ -49,6 +49,10 @@ export async function judgeNewest({ sql, code, scope }: Memory): Promise<void> {
   }
 }
 
+/** What review has to say of a memory and a file: what another process found. */
+const QUEUED = `(SELECT q.verdict FROM mem_review_queue AS q
+  WHERE q.node_id = n.id AND q.file_path = t.file_path AND q.settled_at IS NULL AND q.verdict IN ('changed', 'gone'))`;
+
 /** By row number; of several symbols the worst counts. */
 async function doubtsOf(
   { sql, code }: Memory,
@@ -56,10 +60,11 @@ async function doubtsOf(
   { onSymbols = false, waitMs }: Wanted = {},
 ): Promise<ReadonlyMap<number, Told>> {
   const worst = new Map<number, Told>();
-  if (nodes.length === 0 || code.unavailable || !code.doubts || (await code.built?.()) === false) return worst;
-  const links = await sql.all<Touch & { node: number }>(
-    `SELECT asked.key AS place, t.node, ${TOUCH_COLUMNS}
-     FROM json_each($seqs) AS asked CROSS JOIN mem_links AS t ON t.node = asked.value ORDER BY place`,
+  if (nodes.length === 0 || code.unavailable || !code.doubts) return worst;
+  const links = await sql.all<Touch & DoubtedKey & { node: number }>(
+    `SELECT asked.key AS place, t.node, ${TOUCH_COLUMNS}, ${QUEUED} AS queued
+     FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
+     CROSS JOIN mem_links AS t ON t.node = n.seq ORDER BY place`,
     { seqs: JSON.stringify(nodes.map(({ seq }) => seq)) },
   );
   if (links.length === 0) return worst;

@@ -126,13 +126,18 @@ export interface CodeIndex {
    */
   locate(keys: readonly TouchKey[], texts?: ReadonlyMap<string, string>): Promise<readonly LocatedSymbol[]>;
   /** Which of these symbols are in doubt, or of another version, as far as that is known in the time that lists have. */
-  doubts?(keys: readonly TouchKey[], mostMs?: number): Promise<readonly (Told | undefined)[]>;
+  doubts?(keys: readonly DoubtedKey[], mostMs?: number): Promise<readonly (Told | undefined)[]>;
   /** The caller's path relative to the root with forward slashes. @throws SvcError invalid_input when outside */
   relativePath(filePath: string): string;
   /** When the working file was last modified; undefined when it is not there. */
   modifiedAt(filePath: string): Promise<number | undefined>;
   /** When it came to its place, as far as the disk knows: a file that is renamed keeps the time of its last change. */
   placedAt?(filePath: string): Promise<number | undefined>;
+}
+
+export interface DoubtedKey extends TouchKey {
+  /** What was found of it before, and waits in review; null where nothing does. */
+  readonly queued?: Doubtful | null;
 }
 
 /** A name with a path that means no symbol of the code graph. */
