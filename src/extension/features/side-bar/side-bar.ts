@@ -272,7 +272,8 @@ async function describe(
   await setContext(
     'nothingRemembered',
     // Of a store that cannot be read it is not known.
-    known.length > 0 && known.every(({ remembers, problem }) => !remembers && problem === null),
+    known.length > 0 &&
+      known.every(({ remembers, problem, store }) => !remembers && problem === null && store.shared !== 'foreign'),
   );
   await setContext('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
 }

@@ -1,7 +1,9 @@
 /** `svc-memory review`. */
 import { Argument, Command } from 'commander';
+import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
 import type { Tool } from '../../tools/define-tool';
+import { memoryVerifyStaleness } from '../../tools/memory-verify-staleness';
 import { review } from '../../tools/review';
 import { settle } from '../../tools/settle';
 import { undo } from '../../tools/undo';
@@ -13,7 +15,7 @@ import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { undoInFile } from '../undo-in-file';
 import { withProject } from '../with-project';
 
-const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close; --only duplicates lists what says nearly the same as well, which it leaves to you. A shared memory that two branches rewrote, each in its way, is listed with both: merge them, or keep both. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
+const ABOUT = `List what waits for review, or settle it. Entries are memories whose code changed or is gone: their code is looked at first, as by "svc-memory verify-staleness". Near-duplicates are what "svc-memory consolidate" would close; --only duplicates lists what says nearly the same as well, which it leaves to you. A shared memory that two branches rewrote, each in its way, is listed with both: merge them, or keep both. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
 
 confirm: it still holds, and its code is taken as it is now. refute: it is wrong, and is closed. forget: it is hidden. dismiss: nothing to do until the code changes again. merge: the second memory supersedes the first. keep: both are wanted, or with one id, or --source, what was proposed is. drop: what was proposed is not wanted. edit: the text given is kept in its place. undo: take back what was done last.`;
 
@@ -120,6 +122,13 @@ function wholeNumber(command: Command, text: string, name: string): number {
   return Number(text);
 }
 
+/** What changed since somebody looked is in the list. What cannot be looked at, or not be noted, keeps nobody from the rest. */
+async function look(cli: Cli, project: Project, { input }: Call): Promise<void> {
+  const { only = 'code' } = input as { readonly only?: string };
+  if (only === 'code')
+    await callTool([memoryVerifyStaleness], project, memoryVerifyStaleness.name, {}, { signal: cli.signal });
+}
+
 /** One call after the other; the first that is refused is the last. */
 async function run(cli: Cli, command: Command, calls: readonly Call[], json: boolean): Promise<ExitStatus> {
   const { output } = cli;
@@ -127,6 +136,7 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
   return withProject(cli, options, async (project) => {
     for (const call of calls) {
       const { tool, input } = call;
+      if (tool.name === review.name) await look(cli, project, call);
       const answer =
         (await undoInFile(cli, project, tool, input)) ??
         (await callTool([tool], project, tool.name, input, { signal: cli.signal }));
@@ -172,10 +182,6 @@ function hint({ output }: Cli, value: unknown): void {
   if ([forks, near_duplicates, near].some(({ length }) => length > 0)) {
     output.note('Pairs: svc-memory review merge <id> <id>, where the second takes the place; keep <id> <id> for both');
   }
-  output.note(
-    entries.length === 0
-      ? '"svc-memory verify-staleness" looks for memories whose code has changed.'
-      : 'Settle with: svc-memory review confirm|refute|forget|dismiss <number>',
-  );
+  if (entries.length > 0) output.note('Settle with: svc-memory review confirm|refute|forget|dismiss <number>');
   if (entries.some(({ id }, i) => id !== i + 1)) output.note('Each entry keeps its number until it is settled.');
 }
