@@ -33,6 +33,10 @@ test('a person is told that shared memories are not read, and what reads them', 
         /1\s+shared\s+memory\s+in\s+.svc\/memories\s+cannot\s+be\s+read\s+without\s+a\s+store/,
       ),
     });
+    expect(await line.run(['trust', '--yes'])).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/1 shared memory in .svc\/memories, and no store.*\n?.*"svc-memory init" first/s),
+    });
     await line.ok('init');
     expect(await line.run(['recall', 'ports'])).toMatchObject({
       out: expect.stringContaining('opened by the proxy'),

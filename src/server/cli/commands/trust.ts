@@ -4,12 +4,13 @@ import { Command } from 'commander';
 import { locateStore } from '../../../store-place/locate';
 import { fileOf } from '../../../store-place/store-place';
 import { counted } from '../../base/counted';
-import { unavailable } from '../../base/errors';
+import { notFound, unavailable } from '../../base/errors';
 import { oneLine, shownPath } from '../../base/text';
 import type { StoreAccount } from '../../project/trust-store';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
 import { askingPerson, type PersonalAct, refuseAgents } from '../person';
+import { sharedFiles } from '../with-project';
 
 const ABOUT = `Accept a store, and shared memories in .svc/memories, that came with a folder. A store that this machine did not make may hold anything, and what it holds is told to agents. So it is read and marked as foreign, and nothing is written to it, until a person accepts it here.
 
@@ -44,6 +45,13 @@ async function accept(cli: Cli, yes: boolean): Promise<void> {
   const { accountOf, acceptShared, acceptStore } = await import('../../project/trust-store');
   const place = locateStore(cli.around);
   const { around, git, holder, log, tokenizer, foreignLimitMs, output } = cli;
+  const unread = place.kind === 'home' ? await sharedFiles(cli) : 0;
+  if (unread > 0) {
+    throw notFound(
+      `This folder has ${counted(unread, 'shared memory')} in .svc/memories, and no store that reads them`,
+      'Run "svc-memory init" first, then "svc-memory trust"',
+    );
+  }
   const account = await accountOf({ place, home: around.home, git, holder, log, tokenizer, foreignLimitMs });
   const { known, shared } = account;
   if (known && shared.known) {
