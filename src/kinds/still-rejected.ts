@@ -56,8 +56,8 @@ export function stillRejected(
 export function turnedTo(now: string): string | undefined {
   const [start = ''] = now.slice(0, LONGEST_TURN).replace(UNTIL, 'until ').split(REASON, 1);
   const behind = TURNED.flatMap((words) => {
-    const [found] = words.exec(start) ?? [];
-    return found === undefined ? [] : [start.slice(start.indexOf(found) + found.length)];
+    const found = words.exec(start);
+    return found ? [start.slice(found.index + found[0].length)] : [];
   });
   const [other] = behind.sort((a, b) => a.length - b.length);
   const [chosen = ''] = other?.split(TURNS_AWAY, 1) ?? [];

@@ -337,6 +337,8 @@ test.each([
   ],
   ['aliases', `---\na: &a [x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b]\n---\n# T\n\n## Decision\n\nX`],
   ['records', `# T\n\n## Status\n\n${'superseded by 1, 2-'.repeat(20_000)}\n\n## Decision\n\nX`],
+  ['signs', `# T\n\n## Status\n\nAccepted ${'(–'.repeat(100_000)}\n\n## Decision\n\nX`],
+  ['no successor', `# T\n\n## Status\n\nSuperseded by:${' '.repeat(200_000)}(x\n\n## Decision\n\nX`],
   ['superseded', `# T\n\n## Status\n\nsuperseded by ${'](x'.repeat(50_000)}\n\n## Decision\n\nX`],
 ])('is read to its end, whatever it holds: %s', (_, text) => {
   // A test that takes longer than its limit fails.

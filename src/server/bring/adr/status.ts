@@ -18,7 +18,7 @@ const GONE = /~~[^~\n]+~~|<(del|s)>[^<\n]*<\/\1>|^[ \t]*[-*+][ \t]+\[ \].*$/gim;
 /** A field that nobody has filled in, a sentence that denies it, and what holds in part: no record took its place. */
 const NOT_SUPERSEDED = new RegExp(
   `\\b(?:${SUPERSEDE}d|replaced)[ \\t]+by[ \\t:*_]*(?:(?:none|nothing|nobody|no one|n/?a)\\b|[–—-]+[ \\t]*$)|` +
-    `\\b(?:${SUPERSEDE}d|replaced)[ \\t]+by[ \\t*_]*:[ \\t*_]*(?=\\s*(?![\\s\\S])|\\n\\s*\\p{L}[^\\n:]{0,40}:)|` +
+    `\\b(?:${SUPERSEDE}d|replaced)[ \\t]+by[ \\t*_]*:(?=[\\s*_]*(?![\\s\\S])|[ \\t*_]*\\n\\s*\\p{L}[^\\n:]{0,40}:)|` +
     `\\b(?:not|never)[ \\t](?:yet[ \\t])?(?:been[ \\t])?(?:${SUPERSEDE}d|replaced)\\b(?:[ \\t]+by\\b)?|` +
     `\\b(?:partly|partially|in part)[ \\t](?:${SUPERSEDE}[sd]|replace[sd])\\b[^\\n.;]*|` +
     `\\b(?:${SUPERSEDE}[sd]|replace[sd])[ \\t](?:partly|partially|in part)\\b[^\\n.;]*`,
@@ -33,16 +33,24 @@ const UNDECIDED = new RegExp(
 );
 /** What it is now, in a text that says first that it was accepted. */
 const WAS_DECIDED = new RegExp(`${BEGINS}(?:${DECIDED}|decided|implemented)\\b`, 'i');
-const REJECTED = '(?:rejected|declined)';
-const OVER =
-  '(?:deprecated|obsolete|withdrawn|retired|archived|abandoned|cancell?ed|no longer (?:valid|in (?:force|use)|applies))';
-/** As the next step of several, not in a sentence such as "to be accepted by …". */
-const next = (word: string, marks: string): RegExp =>
-  new RegExp(
-    `(?:\\n|→|[-=]>|[${marks}])[^\\p{L}\\n]*(?:x\\]\\W*)?(?:then |now |later |since )?${word}(?!\\p{L})`,
-    'iu',
-  );
-const DECIDED_SINCE = next(DECIDED, ',;');
+/** What stands between two steps, as in "Proposed, accepted since". */
+const STEP = /\n|→|[-=]>|[,;]/;
+const STEP_OR_SENTENCE = /\n|→|[-=]>|[.,;:(–—]/;
+/** Not in a sentence such as "to be accepted by …". */
+const stepTo = (word: string): RegExp =>
+  new RegExp(`^[^\\p{L}]*(?:x\\]\\W*)?(?:then |now |later |since )?${word}(?!\\p{L})`, 'iu');
+const TO_DECIDED = stepTo(DECIDED);
+
+interface State {
+  readonly anywhere: RegExp;
+  readonly next: RegExp;
+}
+
+const stateOf = (word: string): State => ({ anywhere: new RegExp(`\\b${word}\\b`, 'i'), next: stepTo(word) });
+const REJECTED = stateOf('(?:rejected|declined)');
+const OVER = stateOf(
+  '(?:deprecated|obsolete|withdrawn|retired|archived|abandoned|cancell?ed|no longer (?:valid|in (?:force|use)|applies))',
+);
 const LINKED = /\]\(([^)\s#]+\.(?:md|markdown|adoc))/gi;
 const FILE = /[^\s()[\]<>"'`,;]+\.(?:md|markdown|adoc)\b/gi;
 const ID = /\bd_[\w-]+/g;
@@ -58,7 +66,7 @@ export function statusIn(text: string): AdrStatus {
   if (status.search(SUPERSEDED) >= 0) return { is: 'superseded', by: recordsAfter(SUPERSEDED, status) };
   if (isNow(REJECTED, status)) return { is: 'rejected' };
   if (isNow(OVER, status)) return { is: 'deprecated' };
-  return { is: UNDECIDED.test(status) && !DECIDED_SINCE.test(status) ? 'undecided' : 'accepted' };
+  return { is: UNDECIDED.test(status) && !isLater(TO_DECIDED, status, STEP) ? 'undecided' : 'accepted' };
 }
 
 /** `Supersedes [1. …](0001-….md)`. */
@@ -67,8 +75,14 @@ export function supersededIn(text: string): string[] {
 }
 
 /** What was accepted may tell of a record that was not. */
-function isNow(word: string, status: string): boolean {
-  return (WAS_DECIDED.test(status) ? next(word, '.,;:(–—') : new RegExp(`\\b${word}\\b`, 'i')).test(status);
+function isNow({ anywhere, next }: State, status: string): boolean {
+  return WAS_DECIDED.test(status) ? isLater(next, status, STEP_OR_SENTENCE) : anywhere.test(status);
+}
+
+/** Step by step: an expression over all of them would look from each sign to the end. */
+function isLater(next: RegExp, status: string, marks: RegExp): boolean {
+  const [, ...steps] = status.split(marks);
+  return steps.some((step) => next.test(step));
 }
 
 /** Without what is crossed out, not ticked, or said not to be. */
