@@ -9,7 +9,6 @@ import { offeredTools } from '../mcp/tool-list';
 import { warmUp } from '../mcp/warm-up';
 import { absentStore } from '../project/absent-store';
 import { readKeeping } from '../project/keeping';
-import { missingStore } from '../project/lost-store';
 import { openProject } from '../project/open';
 import { MEMORY_TOOLS } from '../tools/registry';
 import { teamConnector } from './load-team';
@@ -25,8 +24,7 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
   const askTeam = { connect: teamConnector(), log: configLog };
   const served = (folder: FolderProcess): ServedFolder => {
     const { name, around } = folder;
-    // What stands in for a store reads the files.
-    const absent = () => (missingStore(around) === undefined ? undefined : 'lost');
+    const absent = () => absentStore(around);
     const empty = untilWritten(folder, { ...opening(folder), askTeam, absent, holder: () => holder() });
     return {
       name,

@@ -1,7 +1,6 @@
 /** What a folder without a store of its own has nevertheless: a store that was lost, or shared memories that nobody reads. */
 import { join } from 'node:path';
 import { locateStore, type Surroundings } from '../../store-place/locate';
-import { storeExists } from '../../store-place/store-place';
 import { scanFolder } from '../shared/scan-folder';
 import { SHARED_FOLDER } from '../shared/shared-memory';
 import type { AbsentStore } from './absent-notice';
@@ -13,11 +12,9 @@ export function absentStore(around: Surroundings): AbsentStore | undefined {
   return sharedWithoutStore(around) > 0 ? 'shared' : undefined;
 }
 
-/** How many of them a folder has that came without a store, as a clone does: nothing is read without one. */
+/** How many of them a folder has where the home store is used, as in a fresh clone: no other store is there to read them. */
 export function sharedWithoutStore(around: Surroundings): number {
-  const place = locateStore(around);
-  if (place.kind !== 'home' && storeExists(place)) return 0;
-  return sharedFilesIn(place.root ?? graphRoot(around));
+  return locateStore(around).kind === 'home' ? sharedFilesIn(graphRoot(around)) : 0;
 }
 
 /** How many files of shared memories a folder has. */

@@ -125,7 +125,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
     );
   } else if (place.kind === 'home')
     notes.push('The home store is in use; "svc-memory init" makes one for this project');
-  const shared = place.kind === 'home' ? sharedWithoutStore(around) : 0;
+  const shared = sharedWithoutStore(around);
   if (shared > 0)
     problems.push(
       `${counted(shared, 'shared memory')} in .svc/memories cannot be read without a store; run "svc-memory init"`,

@@ -67,7 +67,7 @@ export function statusCommand(cli: Cli, finish: (status: ExitStatus) => void): C
   return addGlobalOptions(command, 'namespace').action(async ({ json }: { json?: true }) => {
     const place = locateStore(cli.around);
     const lost = place.kind === 'home' ? ((await lostStore(cli)) ?? null) : null;
-    const unread = place.kind === 'home' ? await sharedFiles(cli) : 0;
+    const unread = await sharedFiles(cli);
     const absent = { lost, unread };
     const status = storeExists(place)
       ? await look(cli, place, absent, globalOptions(command))

@@ -45,7 +45,7 @@ async function accept(cli: Cli, yes: boolean): Promise<void> {
   const { accountOf, acceptShared, acceptStore } = await import('../../project/trust-store');
   const place = locateStore(cli.around);
   const { around, git, holder, log, tokenizer, foreignLimitMs, output } = cli;
-  const unread = place.kind === 'home' ? await sharedFiles(cli) : 0;
+  const unread = await sharedFiles(cli);
   if (unread > 0) {
     throw notFound(
       `This folder has ${counted(unread, 'shared memory')} in .svc/memories, and no store that reads them`,
