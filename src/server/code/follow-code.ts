@@ -16,7 +16,8 @@ export interface FollowedCode {
 }
 
 /**
- * Notes in the graph where the symbols of links are that are not where they were linked, so that they are found there;
+ * Notes in the graph where the symbols of links are that are not where they were linked, or were last where they are gone, so
+ * that they are found there;
  * and links memories that were stored before a symbol was there.
  * @param changes what is new in the graph; without it, the whole graph counts as new
  * @param links `new` where there are links that were not followed so far, such as of a clone's shared memories
@@ -56,10 +57,10 @@ async function notePlaces({ memory, graph, write }: CodeHandle, changes: GraphCh
     const now = placeIn(located[i] ?? { verdict: 'gone' }, was);
     return isSamePlace(was, now) ? [] : [{ was, now }];
   });
-  const gone = new Set(away.map(({ was }) => was));
+  const went = new Set(away.map(({ was }) => was));
   return keepPlaces(
     sql,
     away,
-    keys.filter((key) => !gone.has(key)),
+    keys.filter((key) => !went.has(key)),
   );
 }

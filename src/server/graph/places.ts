@@ -1,7 +1,7 @@
 /** Keeps where symbols are that are not where memories were linked to them. */
 import type { Database, Reader } from '../db/sql';
 
-/** A symbol where it was linked, and where it was found last; the types are those of the code graph. */
+/** A symbol where it was linked, and where it was found last, also if it is gone by now; the types are those of the code graph. */
 export interface KeptPlace {
   readonly was: Readonly<Record<'file_path' | 'code_type' | 'name' | 'hash', string>>;
   readonly now: Readonly<Record<'file_path' | 'code_type' | 'name', string>>;
@@ -32,7 +32,7 @@ function keptPlace({ now_path, now_type, now_name, ...was }: PlaceRow): KeptPlac
 
 /**
  * Notes where symbols are.
- * @param back those that are where they were linked, or gone
+ * @param back those that are where they were linked, or were there last
  * @returns how many are in another place than was known
  */
 export function keepPlaces(

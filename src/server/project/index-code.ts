@@ -113,9 +113,9 @@ async function follow(
     // Nothing is written to a store that is only read.
     if (project.access !== 'own') return { linked: 0, reanchored: 0, state: '' };
     await project.shared.refresh();
-    const isKnown = (await linksState(project.memory)) === before;
-    const followed = await followCode(project, changes, isKnown ? 'known' : 'new');
-    return { ...followed, state: await linksState(project.memory) };
+    const state = await linksState(project.memory);
+    const followed = await followCode(project, changes, state === before ? 'known' : 'new');
+    return { ...followed, state: followed.linked === 0 ? state : await linksState(project.memory) };
   } finally {
     await project.close();
   }

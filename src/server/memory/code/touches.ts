@@ -109,9 +109,9 @@ export interface CodeIndex {
   pathsAt?(commit: string, asked: readonly (readonly [commit: string, path: string])[]): Promise<readonly string[]>;
   /** Whether the code graph has seen a file as it is. */
   isSeen?(filePath: string): Promise<boolean>;
-  /** The symbols that are in these files now, and were elsewhere when they were linked, as far as the graph knows. */
+  /** The symbols that are in these files, or were last, and were elsewhere when they were linked, as far as the graph knows. */
   cameTo?(paths: readonly string[]): Promise<readonly CameTo[]>;
-  /** All symbols that are elsewhere than they were linked, as far as the graph knows; no file is read for it. */
+  /** All symbols that are, or were last, elsewhere than they were linked, as far as the graph knows; no file is read for it. */
   moved?(): Promise<readonly CameTo[]>;
   /** The symbols of a file, in order of lines; of this text instead of the file's, where an editor has it unsaved. */
   inFile(filePath: string, text?: string): Promise<readonly CodeSymbol[]>;
