@@ -15,11 +15,13 @@ const ON_A_STORE = ['tools', 'stdio', 'cli', 'lsp', 'graph', 'ingest', 'unit'].m
 
 /** Of each operation, in test/cli/killed.test.ts. */
 const KILLS = process.env.KILLS ?? '8';
+/** Random histories, in test/graph/path-independence.test.ts. */
+const SEQUENCES = process.env.SEQUENCES ?? '500';
 /** Of one window, in test/workbench/language-server.test.ts. */
 const RELOADS = process.env.RELOADS ?? '50';
 
 const runs = [
-  await runTests(['tests'], ON_A_STORE, { SVC_SQLITE: 'node', LONG: '1', KILLS }),
+  await runTests(['tests'], ON_A_STORE, { SVC_SQLITE: 'node', LONG: '1', KILLS, SEQUENCES }),
   await runTests(['engine'], [], { LONG: '1' }),
   await runTests(['long'], [], {}),
 ];
