@@ -7,7 +7,7 @@ import type { CodeSymbol, Doubtful, SymbolPlace, Touch } from '../memory/code/to
 import type { DiffSides } from './diff-sides';
 import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { type ComparedFile, onlyAlike } from './most-alike';
-import { areSeveral, becameOf } from './overloads';
+import { allBecame, isForAll } from './overloads';
 import { namedIn } from './parts-of-file';
 import { formerName } from './renamed-symbols';
 import { namedAs } from './under-its-name';
@@ -41,8 +41,7 @@ export async function changesOf(
   const texts = acceptedTexts(touch);
   const isKnown = (symbol: CodeSymbol): boolean => accepts(texts, symbol);
   const among = async (olds: readonly CodeSymbol[]): Promise<ChangedSymbol[]> =>
-    (await changesAmong(sides, olds, { isKnown, stands }))
-      .flatMap((change) => change ?? [])
+    (await changesAmong(sides, olds, { isKnown, touch, stands }))
       // Somebody has confirmed it since its code went.
       .filter(({ verdict }) => verdict !== 'gone' || !texts.includes(NO_TEXT));
   const here = await stoodAt(sides, touch);
@@ -172,57 +171,52 @@ export const NO_TEXT_KNOWN = '?';
 type IsKnown = (symbol: CodeSymbol) => boolean;
 
 /** What is known of the symbol of a link. */
-interface Known extends Pick<MemoryOnSymbol, 'stands'> {
+interface Known extends Pick<MemoryOnSymbol, 'touch' | 'stands'> {
   readonly isKnown: IsKnown;
 }
 
-async function changesAmong(
-  sides: DiffSides,
-  olds: readonly CodeSymbol[],
-  known: Known,
-): Promise<(ChangedSymbol | undefined)[]> {
-  const found: (ChangedSymbol | undefined)[] = [];
+async function changesAmong(sides: DiffSides, olds: readonly CodeSymbol[], known: Known): Promise<ChangedSymbol[]> {
+  const found: ChangedSymbol[] = [];
   for (const old of olds) {
     const file = sides.changed(old.file_path);
-    found.push(file && (await changeOf(sides, file, old, known)));
+    if (file) found.push(...(await changesIn(sides, file, old, known)));
   }
   return found;
 }
 
-/** What the diff did to a symbol that stood in a changed file; undefined when it did nothing to it. */
-async function changeOf(
-  sides: DiffSides,
-  file: ChangedFile,
-  old: CodeSymbol,
-  { isKnown, stands }: Known,
-): Promise<ChangedSymbol | undefined> {
+/** What the diff did to a symbol that stood in a changed file, and the overloads that it got; none where it did nothing to it. */
+async function changesIn(sides: DiffSides, file: ChangedFile, old: CodeSymbol, known: Known): Promise<ChangedSymbol[]> {
+  const { isKnown, touch } = known;
+  const was = { file_path: old.file_path, code_type: old.code_type, name: old.name };
+  const changed = (now: CodeSymbol): ChangedSymbol => ({ verdict: 'changed', was, now: placeOf(now) });
   const isFile = old.code_type === FILE_TYPE;
   const olds = likeNamed(await sides.before(file), old);
   const news = (await sides.after(file)).filter(({ code_type }) => (code_type === FILE_TYPE) === isFile);
-  const was = { file_path: old.file_path, code_type: old.code_type, name: old.name };
-  const elsewhere = isFile ? undefined : await followedTo(sides, file, old, stands);
+  const elsewhere = isFile ? undefined : await followedTo(sides, file, old, known);
   if (elsewhere) {
     const isSame = isKnown(elsewhere) || elsewhere.hash === old.hash;
-    if (isSame || (await movedTo(sides, file, old, news)) === elsewhere) return undefined;
-    return { verdict: 'changed', was, now: placeOf(elsewhere) };
+    return isSame || (await movedTo(sides, file, old, news)) === elsewhere ? [] : [changed(elsewhere)];
   }
   const named = namedAs(news, old);
   const same = named.filter(({ hash }) => hash === old.hash);
   // One of several of this name (overloads) that is there no more, while the others stay as they were.
-  const rewritten = await rewrittenAmong(sides, file, old, { olds, named });
+  const { rewritten, added } = await rewrittenAmong(sides, file, old, { olds, named });
+  const theirs = new Set(textsBeside(touch));
+  const more = (isForAll(touch) ? added : []).filter(
+    (one) => one.code_type === old.code_type && !isKnown(one) && !theirs.has(one.hash),
+  );
   const twins = olds.filter(({ hash }) => hash === old.hash);
-  if (same.length > 0 && !(rewritten && same.length < twins.length)) return undefined;
-  if (rewritten) return isKnown(rewritten) ? undefined : { verdict: 'changed', was, now: placeOf(rewritten) };
+  if (same.length > 0 && !(rewritten && same.length < twins.length)) return more.map(changed);
   // One of several of its name is there no more, and the others are as they were.
-  const [left] = olds.length > 1 ? named : [];
-  if (left) return isKnown(left) ? undefined : { verdict: 'changed', was, now: placeOf(left) };
-  if (await movedTo(sides, file, old, news)) return undefined;
+  const now = rewritten ?? (olds.length > 1 ? named[0] : undefined);
+  if (now) return [...(isKnown(now) ? [] : [now]), ...more].map(changed);
+  if (await movedTo(sides, file, old, news)) return [];
   // What stands in a file that is left out is not known, nor what had which name where that takes too long to find out.
-  if (!(await sides.isJudged(file, old.code_type))) return undefined;
+  if (!(await sides.isJudged(file, old.code_type))) return [];
   const renamed = isFile ? undefined : await rewrittenAs(sides, file, old);
+  if (!renamed) return [{ verdict: 'gone', was, now: null }];
   // Somebody has confirmed it since it was rewritten.
-  if (renamed && isKnown(renamed)) return undefined;
-  return renamed ? { verdict: 'changed', was, now: placeOf(renamed) } : { verdict: 'gone', was, now: null };
+  return isKnown(renamed) ? [] : [changed(renamed)];
 }
 
 /** What an overload is after the diff; of one that is one of several with its text, what none of them was. */
@@ -231,13 +225,15 @@ async function rewrittenAmong(
   file: ChangedFile,
   old: CodeSymbol,
   { olds, named }: Readonly<Record<'olds' | 'named', readonly CodeSymbol[]>>,
-): Promise<CodeSymbol | undefined> {
+): Promise<{ readonly rewritten: CodeSymbol | undefined; readonly added: readonly CodeSymbol[] }> {
   const lost = olds.filter(({ hash }) => !named.some((one) => one.hash === hash));
   const free = named.filter(({ hash }) => !olds.some((one) => one.hash === hash));
+  const after = lost.length * free.length > 1 ? await comparedAfter(sides, file) : undefined;
+  const former = (was: CodeSymbol) => sides.former(file, was);
+  const became = await allBecame({ lost, free }, { former, comparedAt: () => after });
   const one = lost.find(({ start_line, hash }) => start_line === old.start_line && hash === old.hash);
-  if (!one || !areSeveral({ lost, free })) return free[0];
-  const after = await comparedAfter(sides, file);
-  return becameOf(one, { lost, free }, { former: (was) => sides.former(file, was), comparedAt: () => after });
+  const taken = new Set(became.values());
+  return { rewritten: one ? became.get(one) : free[0], added: free.filter((now) => !taken.has(now)) };
 }
 
 /**
@@ -249,10 +245,15 @@ async function followedTo(
   sides: DiffSides,
   { new_path }: ChangedFile,
   old: CodeSymbol,
-  stands: SymbolPlace | undefined,
+  { isKnown, touch, stands }: Known,
 ): Promise<CodeSymbol | undefined> {
   if (!stands || (stands.file_path === new_path && stands.name === old.name)) return undefined;
-  const [found] = likeNamed(await sides.stands(stands.file_path), stands);
+  const there = likeNamed(await sides.stands(stands.file_path), stands);
+  const theirs = new Set(textsBeside(touch));
+  const found =
+    there.find((one) => isKnown(one) || one.hash === old.hash) ??
+    there.find(({ hash }) => !theirs.has(hash)) ??
+    there[0];
   if (!found) return undefined;
   const stood = await sides.stood(await sides.origin(stands.file_path));
   const isTwin = ({ file_path, name, hash }: CodeSymbol): boolean =>

@@ -35,7 +35,18 @@ import {
 import type { LastPlace } from './last-place';
 import { mayHold } from './may-hold';
 import { comparedFiles, type FormerText } from './most-alike';
-import { areSeveral, overloadIn, overloadsOf, overloadThatIs } from './overloads';
+import {
+  areSeveral,
+  type Beside,
+  besideIt,
+  hasMore,
+  isForAll,
+  type KnownOverloads,
+  NOTHING_KNOWN,
+  overloadIn,
+  overloadsOf,
+  overloadThatIs,
+} from './overloads';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
 import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import type { UnseenFiles } from './unseen-files';
@@ -88,13 +99,25 @@ export async function locateSymbols(
     (key) => inItsFile(files.get(key.file_path), key) ?? (isOnNothing(key) ? notThere(key) : undefined),
   );
   const lost = keys.filter((_, i) => !located[i]);
-  const doubted = keys.filter((_, i) => isDoubtful(located[i]?.verdict ?? 'gone'));
+  const standingIn = ({ file_path }: Pick<TouchKey, 'file_path'>): readonly StandingSymbol[] =>
+    files.get(file_path)?.symbols ?? [];
+  const grown = keys.filter((key, i) => {
+    const symbol = isLast ? undefined : located[i]?.symbol;
+    return symbol && hasMore(standingIn(symbol), key, symbol);
+  });
+  const doubted = keys.filter((key, i) => isDoubtful(located[i]?.verdict ?? 'gone') || grown.includes(key));
   const commits = [...new Set(doubted.flatMap(({ commit }) => commit ?? []))];
-  const standingIn = ({ file_path }: TouchKey): readonly StandingSymbol[] => files.get(file_path)?.symbols ?? [];
   const unsure = keys.filter(
     (key, i) => located[i]?.verdict === 'changed' && areSeveral(overloadsOf(standingIn(key), key)),
   );
-  if (lost.length + unsure.length + commits.length === 0) return located.map((one) => one ?? GONE);
+  /** A link to an overloaded function is on what was added, too. */
+  const withOverloads = async (now: LocatedSymbol, key: TouchKey, known: KnownOverloads): Promise<LocatedSymbol> => {
+    const { symbol } = now;
+    return symbol && !isLast ? onOverloads(now, await besideIt(standingIn(symbol), key, symbol, known)) : now;
+  };
+  if (lost.length + unsure.length + commits.length + grown.length === 0) {
+    return Promise.all(keys.map((key, i) => withOverloads(located[i] ?? GONE, key, NOTHING_KNOWN)));
+  }
   const past = commits.length > 0 ? await openPast(commits) : undefined;
   const common = new Set<string>();
   const renamedTo = new Map<TouchKey, string>();
@@ -181,8 +204,22 @@ export async function locateSymbols(
     past?.expect(filesOfThePast(left, around));
   }
   for (const key of left) take(key, (await findAfar(key, around, lasts.has(key))) ?? nowhere(key));
-  const all = keys.map((key, i) => [became.get(key) ?? located[i] ?? found.get(key) ?? GONE, key] as const);
+  const stands = keys.map((key, i) => [became.get(key) ?? located[i] ?? found.get(key) ?? GONE, key] as const);
+  await readMore(stands.flatMap(([{ symbol }, key]) => (symbol && isForAll(key) ? symbol.file_path : [])));
+  const all = await Promise.all(
+    stands.map(async ([now, key]) => [await withOverloads(now, key, around), key] as const),
+  );
   return past ? onThisBranch(all, past, around.isSaved) : all.map(([now]) => now);
+}
+
+/** What was added is asked about first. */
+function onOverloads(now: LocatedSymbol, { accepted, added }: Beside<CodeSymbol>): LocatedSymbol {
+  const [first, ...others] = added;
+  if (!now.symbol || accepted.length + added.length === 0) return now;
+  if (!first || (now.verdict !== 'unchanged' && now.verdict !== 'moved')) {
+    return { ...now, beside: [...accepted, ...added] };
+  }
+  return { verdict: 'changed', symbol: first, beside: [now.symbol, ...accepted, ...others], added: true };
 }
 
 /** The link has its own texts, wherever its symbol was found from. */

@@ -1,4 +1,5 @@
 /** Tells which of several symbols of one name is meant: overloads of a function. */
+import { isSameSort } from '../graph/parsed';
 import { acceptedTexts, accepts, textsOfOverloads } from '../memory/code/accepted-texts';
 import type { CodeSymbol, TouchKey } from '../memory/code/touches';
 import { type ComparedFile, countedWords, type FormerText } from './most-alike';
@@ -18,6 +19,11 @@ interface Known<Old> {
   comparedAt(path: string): ComparedFile | undefined;
 }
 
+export type KnownOverloads = Known<TouchKey>;
+
+/** For who asks where nothing was rewritten. */
+export const NOTHING_KNOWN: KnownOverloads = { former: async () => undefined, comparedAt: () => undefined };
+
 /** More pairs of what was and what is are not compared: nobody writes as many overloads of one function. */
 const MOST_PAIRS = 1_000;
 
@@ -27,17 +33,20 @@ export function areSeveral({ lost, free }: Rewritten<unknown, unknown>): boolean
 }
 
 /**
- * What one of them became. Those that are most alike belong together, and no two became the same one.
- * @returns undefined where the others became all that there is
+ * What each of them became. Those that are most alike belong together, and no two became the same one; one has nothing where
+ * the others became all that there is.
  */
-export async function becameOf<Old, One extends CodeSymbol>(
-  one: Old,
+export async function allBecame<Old, One extends CodeSymbol>(
   rewritten: Rewritten<Old, One>,
   { former, comparedAt }: Known<Old>,
-): Promise<One | undefined> {
+): Promise<ReadonlyMap<Old, One>> {
   const { lost, free } = rewritten;
   const file = areSeveral(rewritten) ? comparedAt(free[0]?.file_path ?? '') : undefined;
-  if (!file) return inOrder(one, rewritten);
+  const became = new Map<Old, One>();
+  if (!file) {
+    for (const [i, was] of lost.entries()) if (free[i]) became.set(was, free[i]);
+    return became;
+  }
   const pairs: { readonly was: Old; readonly now: One; readonly alike: number }[] = [];
   for (const was of lost) {
     const old = await former(was);
@@ -46,14 +55,13 @@ export async function becameOf<Old, One extends CodeSymbol>(
     pairs.push(...free.map((now) => ({ was, now, alike: words ? file.likeness(words, now) : 0 })));
   }
   pairs.sort((a, b) => b.alike - a.alike);
-  const became = new Map<Old, One>();
   const taken = new Set<One>();
   for (const { was, now } of pairs) {
     if (became.has(was) || taken.has(now)) continue;
     became.set(was, now);
     taken.add(now);
   }
-  return became.get(one);
+  return became;
 }
 
 function inOrder<Old, One>(one: Old, { lost, free }: Rewritten<Old, One>): One | undefined {
@@ -79,17 +87,70 @@ export function overloadsOf<One extends CodeSymbol>(symbols: readonly One[], key
   const ofKind = anyKind.filter((one) => one.code_type === key.code_type);
   const named = ofKind.length > 0 ? ofKind : anyKind;
   const own = acceptedTexts(key);
-  const same = named.find((one) => accepts(own, one));
+  // It may accept what came beside it, too.
+  const same = named.find((one) => accepts([key.hash], one)) ?? named.find((one) => accepts(own, one));
   if (same || named.length === 0) return { named, same, own, lost: [], free: [] };
+  return { named, same, own, ...rewrittenOf(named, own, key) };
+}
+
+function rewrittenOf<One extends CodeSymbol>(named: readonly One[], own: Texts, key: TouchKey): Rewritten<Texts, One> {
   // Of two memories the links were made in different orders.
   const links = [own, ...textsOfOverloads(key)].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
   const accepted = new Set(links.flat());
   const standing = new Set(named.flatMap(({ hash, old_hash }) => [hash, old_hash]));
   return {
-    ...{ named, same, own },
     lost: links.filter((texts) => !texts.some((text) => standing.has(text))),
     free: named.filter(({ hash, old_hash }) => !accepted.has(hash) && !(old_hash && accepted.has(old_hash))),
   };
+}
+
+/** Beside the overload that a link is on. */
+export interface Beside<One> {
+  /** What it accepts as well. */
+  readonly accepted: readonly One[];
+  /** What no link of its memory accepts, nor was there in another form: the function has got an overload. */
+  readonly added: readonly One[];
+}
+
+/** Whether it is this of the links of its memory to overloads of a function that is on what came since, too. */
+export function isForAll(key: TouchKey): boolean {
+  return isSameSort(key.code_type, 'function') && textsOfOverloads(key).every(([hash = '']) => key.hash < hash);
+}
+
+/** Those of its type: a function has no overload that is an interface. */
+function overloadsBeside<One extends CodeSymbol>(symbols: readonly One[], { code_type, name }: One): One[] {
+  return namedAs(symbols, { code_type, name }).filter((one) => one.code_type === code_type);
+}
+
+/** Whether there may be any that were added. @param symbol where the link is */
+export function hasMore<One extends CodeSymbol>(symbols: readonly One[], key: TouchKey, symbol: One): boolean {
+  const named = isForAll(key) ? overloadsBeside(symbols, symbol) : [];
+  if (named.length < 2) return false;
+  const { lost, free } = rewrittenOf(named, acceptedTexts(key), key);
+  return free.length > lost.length;
+}
+
+/** Overloads of a function that its link is on as well. @param symbol where it is */
+export async function besideIt<One extends CodeSymbol>(
+  symbols: readonly One[],
+  key: TouchKey,
+  symbol: One,
+  known: KnownOverloads,
+): Promise<Beside<One>> {
+  const named = isForAll(key) ? overloadsBeside(symbols, symbol) : [];
+  if (named.length < 2) return { accepted: [], added: [] };
+  const own = acceptedTexts(key);
+  const isAnother = (one: One): boolean => one.start_line !== symbol.start_line || one.hash !== symbol.hash;
+  const others = named.filter(isAnother);
+  const accepted = others.filter((one) => accepts(own, one));
+  const rewritten = rewrittenOf(named, own, key);
+  if (rewritten.free.length <= rewritten.lost.length) return { accepted, added: [] };
+  const became = new Set((await allBecame(rewritten, { ...known, former: formerOf(key, known) })).values());
+  return { accepted, added: rewritten.free.filter((one) => isAnother(one) && !became.has(one)) };
+}
+
+function formerOf(key: TouchKey, { former }: KnownOverloads): Known<Texts>['former'] {
+  return ([hash = '', ...confirmed]) => former({ ...key, hash, confirmed: JSON.stringify(confirmed) });
 }
 
 /**
@@ -105,10 +166,10 @@ export function overloadThatIs<One>(overloads: Overloads<One>): One | undefined 
 export async function overloadIn<One extends CodeSymbol>(
   symbols: readonly One[],
   key: TouchKey,
-  { former, comparedAt }: Known<TouchKey>,
+  known: KnownOverloads,
 ): Promise<One | undefined> {
   const overloads = overloadsOf(symbols, key);
   const { named, same, own } = overloads;
-  const formerOf = ([hash = '', ...confirmed]: Texts) => former({ ...key, hash, confirmed: JSON.stringify(confirmed) });
-  return same ?? (await becameOf(own, overloads, { former: formerOf, comparedAt })) ?? named[0];
+  if (same) return same;
+  return (await allBecame(overloads, { ...known, former: formerOf(key, known) })).get(own) ?? named[0];
 }

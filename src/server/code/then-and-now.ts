@@ -4,6 +4,7 @@ import { textInside } from '../graph/read-source';
 import { type KeptText, keptTexts } from '../graph/texts';
 import { acceptedTexts, isOnNothing } from '../memory/code/accepted-texts';
 import { requireCode } from '../memory/code/memories-of-file';
+import { placesOf } from '../memory/code/places-of-link';
 import { type CodeSymbol, isDoubtful, type SymbolPlace, type TouchKey, type Verdict } from '../memory/code/touches';
 import { weight } from '../memory/code/weight';
 import { type Located, locateMemory } from '../memory/verify';
@@ -42,12 +43,12 @@ export async function thenAndNow(
 ): Promise<ThenAndNow[]> {
   const { memory, graph } = project;
   requireCode(memory);
-  const all = await locateMemory(memory, nodeId);
+  const all = (await locateMemory(memory, nodeId)).flatMap(eachPlace);
   const doubted = all.filter(({ now }) => isDoubtful(now.verdict));
   const shown = [...(doubted.length > 0 ? doubted : all)]
     .sort((a, b) => weightOf(b) - weightOf(a))
     .slice(0, MOST_SYMBOLS);
-  if (!graph) return shown.map((one) => ({ ...placesOf(one), ...UNKNOWN, text_now: null }));
+  if (!graph) return shown.map((one) => ({ ...shownPlaces(one), ...UNKNOWN, text_now: null }));
   const { root } = graph;
   const head = headCommit(root);
   const commits = [...new Set([...shown.flatMap(({ key }) => key.commit ?? []), ...(head === null ? [] : [head])])];
@@ -59,7 +60,7 @@ export async function thenAndNow(
       const kept = sql ? await keptTexts(sql, hashes) : [];
       const text = one.now.symbol && textInside(root, one.now.symbol.file_path);
       return {
-        ...placesOf(one),
+        ...shownPlaces(one),
         ...(await textThen(one, head, past, kept)),
         text_now: one.now.symbol && text !== undefined ? linesOf(text, one.now.symbol) : null,
       };
@@ -67,9 +68,24 @@ export async function thenAndNow(
   );
 }
 
+/** Of a link to an overloaded function what was added is compared with nothing. */
+function eachPlace(one: Located): Located[] {
+  const [, ...beside] = placesOf(one.now, one.key);
+  return [
+    one,
+    ...beside.map(({ verdict, symbol }): Located => {
+      const now = symbol ? { symbol } : {};
+      return { ...one, now: verdict === 'changed' ? { verdict, ...now, added: true } : { verdict, ...now } };
+    }),
+  ];
+}
+
 const weightOf = ({ key, now }: Located): number => weight(now.verdict, key.code_type);
 
-function placesOf({ key, now: { verdict, symbol } }: Located): Omit<ThenAndNow, 'text_then' | 'commit' | 'text_now'> {
+function shownPlaces({
+  key,
+  now: { verdict, symbol },
+}: Located): Omit<ThenAndNow, 'text_then' | 'commit' | 'text_now'> {
   const { file_path, code_type, name, linked_at } = key;
   return { verdict, was: { file_path, code_type, name }, linked_at, now: symbol ? placeOf(symbol) : null };
 }
@@ -90,7 +106,7 @@ async function textThen(
   past: PastSymbols | undefined,
   kept: readonly KeptText[],
 ): Promise<Pick<ThenAndNow, 'text_then' | 'commit'>> {
-  if (isOnNothing(key)) return { text_then: '', commit: null };
+  if (isOnNothing(key) || now.added) return { text_then: '', commit: null };
   const places = [now.symbol, key].filter((one) => one !== undefined);
   const atHead = async (hashes: readonly string[]) => {
     for (const { file_path, code_type, name } of past && head !== null ? places : []) {

@@ -2,7 +2,8 @@
 
 import { timestamp } from '../base/clock';
 import { closeReplaced, replacedBy } from './close-replaced';
-import { acceptedTexts } from './code/accepted-texts';
+import { acceptedTexts, NO_TEXT } from './code/accepted-texts';
+import { symbolsOf as symbolsOfLink } from './code/places-of-link';
 import { type CodeSymbol, type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
 import { requireOwnWord } from './foreign-turn';
 import { type Change, recorded } from './history/operations';
@@ -91,7 +92,7 @@ export async function verify(
 
 /** The symbols that are there now. */
 export function symbolsOf(located: readonly Located[]): CodeSymbol[] {
-  return located.flatMap(({ now: { symbol } }) => symbol ?? []);
+  return located.flatMap(({ now }) => symbolsOfLink(now));
 }
 
 /** Numbers of the review entries of a memory that wait. The caller knows that the memory is in its namespace. */
@@ -105,11 +106,13 @@ export async function waitingFor(memory: Memory, nodeId: string): Promise<number
 
 /** The texts that are there now, as far as the links do not accept them yet; an empty one for a symbol that is gone. */
 export function newTexts(located: readonly Located[]): NonNullable<SideEffects['accepted']> {
-  return located.flatMap(({ key, link, now: { symbol, verdict } }) => {
-    const text = symbol?.hash ?? '';
+  return located.flatMap(({ key, link, now }) => {
+    const { verdict, symbol } = now;
     // Where another branch is looked at, that it is not there says nothing.
-    const isElsewhere = verdict === 'other version' && !symbol;
-    return isElsewhere || verdict === 'not judged' || acceptedTexts(key).includes(text) ? [] : [[link, text] as const];
+    if (verdict === 'not judged' || (verdict === 'other version' && !symbol)) return [];
+    const texts = symbol ? symbolsOfLink(now).map(({ hash }) => hash) : [NO_TEXT];
+    const known = acceptedTexts(key);
+    return texts.filter((text) => !known.includes(text)).map((text) => [link, text] as const);
   });
 }
 

@@ -7,11 +7,11 @@ import { namespaceNumber } from '../namespaces';
 import { ORIGIN_JSON, type Origin, originIn, type Standing } from '../origins';
 import { textList } from '../stored-json';
 import { linksAround } from './links-around';
+import { placesOf } from './places-of-link';
 import {
   isDoubtful,
   type LocatedSymbol,
   locateTouches,
-  placeIn,
   TOUCH_COLUMNS,
   TOUCH_NAMES,
   type Touch,
@@ -82,23 +82,24 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   const lenses = new Map<string, Found>();
   for (const [i, row] of rows.entries()) {
     const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
-    const { symbol, verdict, outside } = now;
-    const { file_path, code_type, name } = placeIn(now, row);
-    // It is in another file, whose lenses show it.
-    if (outside || file_path !== path) continue;
-    const [start_line, end_line] = symbol ? [symbol.start_line, symbol.end_line] : [1, 1];
-    const id = JSON.stringify([code_type, name, symbol?.start_line]);
-    const before = lenses.get(id);
-    const nodes: Nodes = before?.nodes ?? new Map();
-    const doubtful = before?.doubtful ?? new Set<string>();
-    const otherVersion = before?.otherVersion ?? new Set<string>();
-    for (const [node, ...about] of JSON.parse(row.nodes) as [string, ...About][]) {
-      nodes.set(node, about);
-      if (isDoubtful(verdict)) doubtful.add(node);
-      if (verdict === 'other version') otherVersion.add(node);
+    // What is in another file is shown by the lenses of that.
+    const places = now.outside ? [] : placesOf(now, row).filter(({ file_path }) => file_path === path);
+    for (const { code_type, name, symbol, verdict } of places) {
+      const [start_line, end_line] = symbol ? [symbol.start_line, symbol.end_line] : [1, 1];
+      const id = JSON.stringify([code_type, name, symbol?.start_line]);
+      const before = lenses.get(id);
+      const nodes: Nodes = before?.nodes ?? new Map();
+      const doubtful = before?.doubtful ?? new Set<string>();
+      const otherVersion = before?.otherVersion ?? new Set<string>();
+      for (const [node, ...about] of JSON.parse(row.nodes) as [string, ...About][]) {
+        nodes.set(node, about);
+        if (isDoubtful(verdict)) doubtful.add(node);
+        if (verdict === 'other version') otherVersion.add(node);
+      }
+      const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
+      const lens = { code_type, name, start_line, end_line, verdict: worst };
+      lenses.set(id, { lens, nodes, doubtful, otherVersion });
     }
-    const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
-    lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes, doubtful, otherVersion });
   }
   return (
     [...lenses.values()]

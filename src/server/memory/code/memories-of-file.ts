@@ -11,14 +11,13 @@ import { findNode, unknownNode } from '../nodes';
 import type { Standing } from '../origins';
 import { linksAround } from './links-around';
 import { linksMoved, MOVED_TO, movedJson, movedSymbols } from './moved-links';
+import { type PlaceOfLink, placesOf, symbolsOf } from './places-of-link';
 import {
   type CodeLocation,
   type CodeSymbol,
   type LocatedSymbol,
   locateTouches,
   locationOf,
-  placeIn,
-  type SymbolPlace,
   TOUCH_COLUMNS,
   type Touch,
   type Verdict,
@@ -134,7 +133,7 @@ export async function memoriesInFile(
   const here = await memory.code.inFile(path, text);
   const rows = await linkedIn(memory, ns, path, here, text);
   const groups = new Map<string, Group>();
-  const groupOf = ({ code_type, name, symbol, verdict }: TouchedPlace): Group => {
+  const groupOf = ({ code_type, name, symbol, verdict }: Omit<PlaceOfLink, 'file_path'>): Group => {
     const id = JSON.stringify([code_type, name, symbol?.start_line]);
     const not_judged = verdict === 'not judged';
     const group = groups.get(id) ?? { code_type, name, symbol, not_judged, memories: new Map() };
@@ -165,11 +164,6 @@ export async function memoriesInFile(
 
 type Group = Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> };
 
-interface TouchedPlace extends Pick<SymbolPlace, 'code_type' | 'name'> {
-  readonly symbol: CodeSymbol | undefined;
-  readonly verdict: Verdict;
-}
-
 /**
  * The open memories that are linked to symbols of the file, or to some that were in it and are gone; the newest first. Each
  * link is judged by itself: of two on one text, a person may have confirmed one.
@@ -180,7 +174,7 @@ async function linkedIn(
   path: string,
   here: readonly CodeSymbol[],
   text: string | undefined,
-): Promise<(Pick<JudgedMemory, 'unseen'> & { readonly place: TouchedPlace; readonly node: CodeMemory })[]> {
+): Promise<(Pick<JudgedMemory, 'unseen'> & { readonly place: PlaceOfLink; readonly node: CodeMemory })[]> {
   // By text, too: symbols that came here from another file, or with a file that was renamed.
   const { links, parameters } = await linksAround(memory, path, here);
   const rows = await memory.sql.all<CodeMemory & Touch>(
@@ -193,11 +187,9 @@ async function linkedIn(
   const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
   return rows.flatMap(({ id, kind, content, confidence, valid_from, standing, ...key }, i) => {
     const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
-    const { file_path, code_type, name } = placeIn(now, key);
-    if (now.outside || file_path !== path) return [];
+    const places = now.outside ? [] : placesOf(now, key).filter(({ file_path }) => file_path === path);
     const node = { id, kind, content, confidence, valid_from, standing };
-    const place = { code_type, name, symbol: now.symbol, verdict: now.verdict };
-    return [{ place, node, ...(isUnseen(node, key) ? { unseen: true as const } : {}) }];
+    return places.map((place) => ({ place, node, ...(isUnseen(node, key) ? { unseen: true as const } : {}) }));
   });
 }
 
@@ -277,7 +269,7 @@ export async function codeForMemory(memory: Memory, memoryId: string): Promise<(
   if (keys.length > 0) requireCode(memory);
   const located = await locateTouches(memory, keys);
   const places = [
-    ...located.flatMap(({ symbol }) => (symbol ? [locationOf(symbol)] : [])),
+    ...located.flatMap(symbolsOf).map(locationOf),
     ...(await weakSymbolsOf(memory, node.seq)).map((symbol) => ({ ...locationOf(symbol), weak: true as const })),
   ];
   // Where one of several of a name is left, it stands for all of them.

@@ -157,6 +157,10 @@ export interface LocatedSymbol {
   readonly verdict: Verdict;
   /** Absent when the symbol is gone, or not judged. */
   readonly symbol?: CodeSymbol;
+  /** Of an overloaded function: further overloads that the link is on, which it accepts or which were added. */
+  readonly beside?: readonly CodeSymbol[];
+  /** Of `changed`: the symbol is an overload that was added, and that no link of its memory accepts. */
+  readonly added?: true;
   /** Of `gone`: where the last commit that had it has it, when that is known. */
   readonly stood?: SymbolPlace;
   /** Of `other version`: a branch or another reference that has the commit. */
