@@ -113,6 +113,23 @@ describe.each([
       expect(await doubtsOf(newer)).toEqual([]);
     }));
 
+  it('is in doubt when what is gone comes back into the file where it stood last', () =>
+    withPair(async ({ keep, commit, git, build, merge, doubtsOf, codeOf }) => {
+      await commit('src/shut.ts', `${READ}${SHUT}`);
+      const older = await keep('opens and shuts slowly', 'src/shut.ts#shut');
+      const newer = await keep('opens and shuts slowly at first', 'src/store.ts#Store.get');
+      git('mv', 'src/shut.ts', 'src/close.ts');
+      git('commit', '--quiet', '-m', 'renamed');
+      await commit('src/close.ts', READ);
+      await build();
+      expect(await doubtsOf(older)).toEqual(['gone']);
+      await merge(older, newer);
+      expect(await doubtsOf(newer)).toEqual([]);
+      await commit('src/close.ts', `${READ}${SHUT}`);
+      expect(await doubtsOf(newer)).toEqual(['changed']);
+      expect(await codeOf(newer)).toEqual(['function:src/close.ts:shut:7', 'method:src/store.ts:Store.get:2']);
+    }));
+
   it('accepts what was confirmed of a version that another branch has', () =>
     withPair(async ({ keep, commit, git, ok, merge, doubtsOf }) => {
       git('branch', 'other');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OPEN, type Repository, withRepository } from '../support/check-repository';
 
 const SHUT = 'export function shut() {\n  return disconnect("main", { now: true });\n}\n';
+const KEPT = OPEN;
 const BOTH = `${OPEN}${SHUT}`;
 const REMOVED = 'shut was removed; its callers look themselves';
 const MARKED = `${REMOVED}\n  (this branch has another version of the code)\n`;
@@ -146,6 +147,64 @@ it('code that comes back is in doubt until somebody says that the memory holds',
     await write('src/open.ts', `${OPEN}${SHUT.replace('shut()', 'close()')}`);
     expect(await doubts()).toEqual(['moved']);
   }));
+
+describe.each(['is in a file that was renamed', 'was moved to another file'])(
+  'where the code %s before it was gone',
+  (way) => {
+    const withMoved = (work: (repository: Repository, older: string, replace: () => Promise<void>) => Promise<void>) =>
+      withRepository(async (repository) => {
+        const { git, write, build, json } = repository;
+        const commit = (): string => git('add', 'src') + git('commit', '--quiet', '-m', 'next');
+        const store = async (content: string, ...more: string[]): Promise<string> =>
+          (
+            await json<{ node_id: string }>(
+              'store',
+              content,
+              '--kind',
+              'fact',
+              '--entities',
+              'src/open.ts#shut',
+              ...more,
+            )
+          ).node_id;
+        await write('src/open.ts', BOTH);
+        commit();
+        await build();
+        const older = await store('shut waits for its callers');
+        if (way === 'was moved to another file') {
+          await write('src/open.ts', OPEN);
+          await write('src/shut.ts', `${KEPT}${SHUT}`);
+        } else {
+          git('mv', 'src/open.ts', 'src/shut.ts');
+        }
+        commit();
+        await build();
+        await write('src/shut.ts', KEPT);
+        await work(repository, older, async () => {
+          await store(REMOVED, '--supersedes', older);
+          commit();
+          git('revert', '--no-edit', 'HEAD');
+          await build();
+        });
+      });
+
+    it('what takes its place is in doubt in that file when it comes back', () =>
+      withMoved(async ({ ok, found, run }, _, replace) => {
+        await replace();
+        expect((await run(['review'])).out).toContain('changed  src/shut.ts:');
+        expect(await ok('for-code', 'src/shut.ts')).toContain(`${REMOVED}\n  (the code has changed since)`);
+        expect(await found('--since', 'HEAD~1')).toEqual([`${REMOVED}: changed shut@src/shut.ts:4`]);
+      }));
+
+    it('so it is where a person had confirmed that it is gone', () =>
+      withMoved(async ({ ok, run }, older, replace) => {
+        await ok('verify', older, 'confirm');
+        expect(await ok('for-code', 'src/shut.ts')).toContain('shut waits');
+        await replace();
+        expect((await run(['review'])).out).toContain('changed  src/shut.ts:');
+      }));
+  },
+);
 
 it('what was taken away and put back before it was committed is in doubt, whatever an older branch lacks', () =>
   withGone('is not committed yet', async (gone) => {

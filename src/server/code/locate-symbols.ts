@@ -6,13 +6,7 @@ import { isSameSort } from '../graph/parsed';
 import type { KeptText } from '../graph/texts';
 import { isOnNothing } from '../memory/code/accepted-texts';
 import type { FindRenamed } from '../memory/code/renamed-symbol';
-import {
-  type CodeSymbol,
-  isDoubtful,
-  type LocatedSymbol,
-  type SymbolPlace,
-  type TouchKey,
-} from '../memory/code/touches';
+import { type CodeSymbol, isDoubtful, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
 import {
   type Around,
   filesOfThePast,
@@ -182,7 +176,10 @@ export async function locateSymbols(
   const there = await locateSymbols(sql, { ...sources, isLast: true }, lastKeys, texts);
   for (const [i, key] of [...lasts.keys()].entries()) take(key, followed(key, there[i]));
   for (const key of notFound()) if (!lasts.has(key)) take(key, await findNamesake(key, around));
-  const nowhere = (key: TouchKey): LocatedSymbol => stoodIn(lasts.get(key)?.key, notThere(key));
+  const nowhere = (key: TouchKey): LocatedSymbol => {
+    const stood = lasts.get(key)?.key;
+    return stood ? { ...notThere(key), stood } : notThere(key);
+  };
   /** What its file has since it is there no more. */
   const afterIt = async ({ key, after }: LastPlace): Promise<readonly CodeSymbol[]> => {
     if (after) return after;
@@ -226,10 +223,6 @@ function onOverloads(now: LocatedSymbol, { accepted, added }: Beside<CodeSymbol>
 function followed(key: TouchKey, now: LocatedSymbol | undefined): LocatedSymbol | undefined {
   if (now?.symbol) return judgedBy(key, now.symbol);
   return now?.verdict === 'not judged' ? now : undefined;
-}
-
-function stoodIn(stood: SymbolPlace | undefined, now: LocatedSymbol): LocatedSymbol {
-  return now.verdict === 'gone' && stood ? { ...now, stood } : now;
 }
 
 /**

@@ -3,7 +3,17 @@ import { entityKey } from '../entity-keys';
 import type { Memory } from '../memory';
 import { acceptedTexts, NO_TEXT } from './accepted-texts';
 import { ALL_NAMES, explains, lastOf, listOf, namesSymbol } from './link-older';
-import { type CodeSymbol, locateTouches, type PlacedTouch, type SymbolKey, TOUCH_COLUMNS, type Touch } from './touches';
+import {
+  type CodeSymbol,
+  type LocatedSymbol,
+  locateTouches,
+  type PlacedTouch,
+  placeIn,
+  type SymbolKey,
+  type SymbolPlace,
+  TOUCH_COLUMNS,
+  type Touch,
+} from './touches';
 import { isValueType, wordsOfCode } from './values-named';
 
 /** What a new memory is about because the one that it replaces is. */
@@ -53,10 +63,11 @@ export async function keptCode(
   const canLook = await hasCode(memory);
   const commit = memory.code.commit?.() ?? null;
   const kept = rows.flatMap((row, i) => {
-    const { verdict, symbol, outside } = located[i] ?? { verdict: 'gone' };
+    const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+    const { verdict, symbol, outside } = now;
     if (outside || (verdict === 'gone' && !canLook)) return [];
     const isGone = !symbol && (verdict === 'gone' || verdict === 'unchanged');
-    const link = isGone ? { ...goneSince(row), commit } : symbol ? { ...keyOf(symbol), commit } : asItWas(row);
+    const link = symbol || isGone ? { ...asItIs(now, row), commit } : asItWas(row);
     const one = { row, link, symbol, isGone };
     // A value that only its text named has to be named by this one.
     if (isOfText(row)) return words.has(lastOf(row.name)) ? [{ ...one, isOfText: true }] : [];
@@ -80,9 +91,12 @@ export async function hasCode({ code }: Pick<Memory, 'code'>): Promise<boolean> 
   return (await code.built?.()) !== false;
 }
 
-/** A link that is made where its symbol is gone: what has its place on another branch, or later, is not what is meant. */
-export function goneSince(row: SymbolKey): SymbolKey {
-  return { ...keyOf(row), hash: NO_TEXT };
+/**
+ * One that is made now. Where its symbol is gone, it is made where that stood last, because that is where it would come back:
+ * what has this place on another branch, or later, is not what is meant.
+ */
+export function asItIs(now: LocatedSymbol, row: SymbolPlace): SymbolKey {
+  return keyOf(now.symbol ?? { ...placeIn(now, row), hash: NO_TEXT });
 }
 
 /** One that cannot be looked at now, or whose symbol is known to be gone. */

@@ -161,7 +161,7 @@ export interface LocatedSymbol {
   readonly beside?: readonly CodeSymbol[];
   /** Of `changed`: the symbol is an overload that was added, and that no link of its memory accepts. */
   readonly added?: true;
-  /** Of `gone`: where the last commit that had it has it, when that is known. */
+  /** Of what is gone, also as a person has confirmed: where the last commit that had it has it, when that is known. */
   readonly stood?: SymbolPlace;
   /** Of `other version`: a branch or another reference that has the commit. */
   readonly ref?: string;

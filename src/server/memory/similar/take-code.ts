@@ -1,6 +1,6 @@
 /** Makes a memory be about what another one was about whose place it takes. */
 import { timestamp } from '../../base/clock';
-import { asItWas, goneSince, hasCode, keyOf } from '../code/kept-code';
+import { asItIs, asItWas, hasCode, keyOf } from '../code/kept-code';
 import { isSamePlace, type PlacedTouch, type SymbolPlace } from '../code/touches';
 import { recorded } from '../history/operations';
 import { type AffectedNode, applySideEffects, type TouchRow } from '../history/side-effects';
@@ -59,11 +59,12 @@ export async function takeCode(
 export async function linksTo({ code }: Memory, located: readonly Located[]): Promise<readonly PlacedTouch[]> {
   const commit = code.commit?.() ?? null;
   const canLook = await hasCode({ code });
-  const links = located.map(({ key, now: { verdict, symbol } }): PlacedTouch => {
+  const links = located.map(({ key, now }): PlacedTouch => {
+    const { verdict } = now;
     if (!canLook || verdict === 'not judged' || verdict === 'other version') return asItWas(key);
     // It may accept what other branches have.
     if (verdict === 'unchanged') return asItWas(key);
-    return { ...(symbol ? keyOf(symbol) : goneSince(key)), commit };
+    return { ...asItIs(now, key), commit };
   });
   // Two links may have come to one symbol.
   return [...new Map(links.map((link) => [JSON.stringify(keyOf(link)), link])).values()];
