@@ -196,6 +196,12 @@ describe.each(['is in a file that was renamed', 'was moved to another file'])(
         expect(await found('--since', 'HEAD~1')).toEqual([`${REMOVED}: changed shut@src/shut.ts:4`]);
       }));
 
+    it('review and compare name the file where it was last', () =>
+      withMoved(async ({ ok }, older) => {
+        expect(await ok('review')).toMatch(/^\d+ {2}gone {2}src\/shut\.ts shut\n +shut is gone\n/m);
+        expect(await ok('compare', older)).toContain('src/shut.ts shut: shut is gone\n');
+      }));
+
     it('so it is where a person had confirmed that it is gone', () =>
       withMoved(async ({ ok, run }, older, replace) => {
         await ok('verify', older, 'confirm');

@@ -82,12 +82,11 @@ function eachPlace(one: Located): Located[] {
 
 const weightOf = ({ key, now }: Located): number => weight(now.verdict, key.code_type);
 
-function shownPlaces({
-  key,
-  now: { verdict, symbol },
-}: Located): Omit<ThenAndNow, 'text_then' | 'commit' | 'text_now'> {
-  const { file_path, code_type, name, linked_at } = key;
-  return { verdict, was: { file_path, code_type, name }, linked_at, now: symbol ? placeOf(symbol) : null };
+function shownPlaces({ key, now }: Located): Omit<ThenAndNow, 'text_then' | 'commit' | 'text_now'> {
+  const { verdict, symbol, stood } = now;
+  const { file_path, code_type, name } = stood ?? key;
+  const was = { file_path, code_type, name };
+  return { verdict, was, linked_at: key.linked_at, now: symbol ? placeOf(symbol) : null };
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol): NonNullable<ThenAndNow['now']> {

@@ -28,7 +28,7 @@ export interface ReviewEntry {
   readonly reason: 'stale' | 'missing';
   readonly verdict: Doubtful;
   readonly queued_at: string;
-  /** The symbol as it was when the memory was linked to it or confirmed. */
+  /** The symbol as it was when the memory was linked to it or confirmed; of what is gone where it stood last, as far as that is known. */
   readonly was: { readonly file_path: string; readonly code_type: string; readonly name: string };
   /** When that was. */
   readonly linked_at: string;
@@ -103,7 +103,7 @@ async function judge(memory: Memory, rows: readonly EntryRow[]): Promise<ReviewE
   const entries: ReviewEntry[] = [];
   for (const { row, now } of worst.values()) {
     if (!isDoubtful(now.verdict)) continue;
-    const isThere = (await memory.code.modifiedAt(row.file_path)) !== undefined;
+    const isThere = (await memory.code.modifiedAt((now.stood ?? row).file_path)) !== undefined;
     entries.push(
       entryOf(memory.scope.namespace, row, now, { verdict: now.verdict, reason: isThere ? 'stale' : 'missing' }),
     );
@@ -141,7 +141,7 @@ function readPortion({ sql }: Memory, ns: number, after: number, limit: number):
 function entryOf(
   namespace: string,
   row: EntryRow,
-  { symbol }: LocatedSymbol,
+  { symbol, stood = row }: LocatedSymbol,
   judged: Pick<ReviewEntry, 'verdict' | 'reason'>,
 ): ReviewEntry {
   const { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, standing, session_id } = row;
@@ -151,7 +151,7 @@ function entryOf(
     node: { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, standing, session_id },
     ...judged,
     queued_at: row.queued_at,
-    was: { file_path: row.file_path, code_type: row.code_type, name: row.name },
+    was: { file_path: stood.file_path, code_type: stood.code_type, name: stood.name },
     linked_at: row.linked_at,
     now: symbol
       ? {
