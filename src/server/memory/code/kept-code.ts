@@ -3,6 +3,7 @@ import { entityKey } from '../entity-keys';
 import type { Memory } from '../memory';
 import { acceptedTexts, NO_TEXT } from './accepted-texts';
 import { ALL_NAMES, explains, lastOf, listOf, namesSymbol } from './link-older';
+import { symbolsOf } from './places-of-link';
 import {
   type CodeSymbol,
   type LocatedSymbol,
@@ -67,8 +68,8 @@ export async function keptCode(
     const { verdict, symbol, outside } = now;
     if (outside || (verdict === 'gone' && !canLook)) return [];
     const isGone = !symbol && (verdict === 'gone' || verdict === 'unchanged');
-    const link = symbol || isGone ? { ...asItIs(now, row), commit } : asItWas(row);
-    const one = { row, link, symbol, isGone };
+    const links = symbol || isGone ? asItIs(now, row).map((key) => ({ ...key, commit })) : [asItWas(row)];
+    const one = { row, links, symbols: symbolsOf(now), isGone };
     // A value that only its text named has to be named by this one.
     if (isOfText(row)) return words.has(lastOf(row.name)) ? [{ ...one, isOfText: true }] : [];
     // One that was replaced in its turn may be on code that none of its names means any more.
@@ -79,8 +80,8 @@ export async function keptCode(
     some.some(({ row, isOfText }) => !isOfText && (explains(name, row) || !by(before, row)));
   const there = kept.filter(({ isGone }) => !isGone);
   return {
-    links: kept.map(({ link }) => link),
-    symbols: kept.flatMap(({ symbol }) => symbol ?? []),
+    links: kept.flatMap(({ links }) => links),
+    symbols: kept.flatMap(({ symbols }) => symbols),
     stands: (name) => standsAmong(kept, name),
     leads: (name) => standsAmong(there, name),
   };
@@ -92,11 +93,12 @@ export async function hasCode({ code }: Pick<Memory, 'code'>): Promise<boolean> 
 }
 
 /**
- * One that is made now. Where its symbol is gone, it is made where that stood last, because that is where it would come back:
- * what has this place on another branch, or later, is not what is meant.
+ * Those that are made now. Where its symbol is gone, one is made where that stood last, because that is where it would come
+ * back: what has this place on another branch, or later, is not what is meant.
  */
-export function asItIs(now: LocatedSymbol, row: SymbolPlace): SymbolKey {
-  return keyOf(now.symbol ?? { ...placeIn(now, row), hash: NO_TEXT });
+export function asItIs(now: LocatedSymbol, row: SymbolPlace): SymbolKey[] {
+  const there = symbolsOf(now);
+  return (there.length > 0 ? there : [{ ...placeIn(now, row), hash: NO_TEXT }]).map(keyOf);
 }
 
 /** One that cannot be looked at now, or whose symbol is known to be gone. */

@@ -59,12 +59,12 @@ export async function takeCode(
 export async function linksTo({ code }: Memory, located: readonly Located[]): Promise<readonly PlacedTouch[]> {
   const commit = code.commit?.() ?? null;
   const canLook = await hasCode({ code });
-  const links = located.map(({ key, now }): PlacedTouch => {
+  const links = located.flatMap(({ key, now }): PlacedTouch[] => {
     const { verdict } = now;
-    if (!canLook || verdict === 'not judged' || verdict === 'other version') return asItWas(key);
+    if (!canLook || verdict === 'not judged' || verdict === 'other version') return [asItWas(key)];
     // It may accept what other branches have.
-    if (verdict === 'unchanged') return asItWas(key);
-    return { ...asItIs(now, key), commit };
+    if (verdict === 'unchanged') return [asItWas(key)];
+    return asItIs(now, key).map((one) => ({ ...one, commit }));
   });
   // Two links may have come to one symbol.
   return [...new Map(links.map((link) => [JSON.stringify(keyOf(link)), link])).values()];
