@@ -1,23 +1,10 @@
 /** What a memory in other words still rejects. Pure. */
+import { TURNS_AWAY, turnedTo, withUntil, wordsOf } from './turned-to';
 
-/** What turns a choice away: then it may be named because it is rejected. */
-const TURNS_AWAY =
-  /\b(?:not|no|never|none|without|nor|cannot|instead|rather|over|than|against|from|but|except|before|formerly|previously|earlier|stop\w*|reject\w*|drop\w*|avoid\w*|remov\w*|replac\w*)\b|n['’]t\b/i;
-/** A number behind it says until when. */
-const UNTIL = /\bbefore (?=v?\d)/gi;
-/** Words that turn one thing away for another: the other stands behind them. */
-const TURNED = [
-  /\b(?:replac|swap|exchang)\w*\b[^.!?;]*?\b(?:with|by|for|in favou?r of)\b/i,
-  /\b(?:drop|abandon|remov|leav)\w*\b[^.!?;]*?\b(?:for|in favou?r of|and (?:now )?(?:use|take|adopt|keep|go with|(?:move|switch|change) to))\b/i,
-  /\bfrom\b[^.!?;]*?\bto\b/i,
-  /^\W*(?:(?:we|i|you|do|should|will|must|are|is|it)\s+){0,3}(?:no longer|not|never|don['’]t|stop(?:ped)?)\b[^.!?;]*?(?:\bbut\b|[;.])/i,
-  /\binstead of\b[^.!?;,]*,/i,
-];
-const REASON = /\b(?:because|since)\b|, as\b/i;
-/** Before these it is said what is chosen. */
-const CONTRASTS = /\b(?:instead of|rather than|over|and not)\b|, not\b/i;
-const WORD = /[\p{L}\p{N}_]+/gu;
-/** And what may end a clause, or join what is chosen together. */
+/** Before these it is said what is chosen; behind a verb, what goes. */
+const CONTRASTS =
+  /\b(?:instead of|rather than|over|and not|(?:swap|exchang|abandon|delet|deprecat|retir|disabl|forbid|prohibit|disallow|uninstall|discontinu|exclud|ignor|skip|kill)\w*|off|ban(?:s|ned)?|forget|(?:get|got) rid of|phas\w+ out|(?:giv\w+|gave) up|(?:end(?:s|ed)?|cut) (?:the )?support)\b|, not\b/i;
+/** Words, and what may end a clause, or join what is chosen together. */
 const WORD_OR_MARK = /[\p{L}\p{N}_]+|[,;:&+()–—]|[.!?](?!\S)/gu;
 const END_OF_CLAUSE = / (?:[.!?;:()–—]|because|since|so|, as|which|that|what|while|when|where|if|though|although) /;
 /** A colon may stand before what is chosen. */
@@ -25,8 +12,6 @@ const END_OF_CHOICE = / (?:[.!?;(]|because|since|so|, as|which|that|what|while|w
 const JOINS = '(?:and|or|with|plus|in|on|by|via|&|\\+)';
 const ENDS_WITH_JOIN = new RegExp(` ${JOINS}(?: (?:an?|the|our))?$`);
 const GOES_ON = new RegExp(`^(?:$|, |${JOINS} )`);
-/** In characters: it is said at once. */
-const LONGEST_TURN = 1_000;
 /** In characters: longer than what stands around a name to join it. */
 const AROUND = 20;
 
@@ -41,27 +26,15 @@ export function stillRejected(
 ): readonly string[] {
   const old = wordsOf(before);
   const isOld = (one: string): boolean => old.includes(wordsOf(one));
-  const other = turnedTo(now);
+  const other = turnedTo(now, [before, ...alternatives]);
   if (other !== undefined) return withoutChosen(alternatives, other, () => false);
-  const [told = ''] = now.replace(UNTIL, 'until ').split(CONTRASTS, 1);
+  const [told = ''] = withUntil(now).split(CONTRASTS, 1);
   if (TURNS_AWAY.test(told)) return alternatives;
   if (old.trim() !== '' && wordsOf(told).includes(old)) {
     const clause = clauseAfter(told, before);
     return alternatives.filter((one) => !joins(clause, one) || isOld(one));
   }
   return withoutChosen(alternatives, told, isOld);
-}
-
-/** What is chosen in the place of something that is turned away: `Postgres` of "Replace SQLite with Postgres, not MySQL". */
-export function turnedTo(now: string): string | undefined {
-  const [start = ''] = now.slice(0, LONGEST_TURN).replace(UNTIL, 'until ').split(REASON, 1);
-  const behind = TURNED.flatMap((words) => {
-    const found = words.exec(start);
-    return found ? [start.slice(found.index + found[0].length)] : [];
-  });
-  const [other] = behind.sort((a, b) => a.length - b.length);
-  const [chosen = ''] = other?.split(TURNS_AWAY, 1) ?? [];
-  return chosen.trim() === '' ? undefined : chosen;
 }
 
 function withoutChosen(
@@ -112,8 +85,4 @@ function withoutEnd(words: string): string {
   let end = words.length;
   while (/[.!?,;:]/.test(words.charAt(end - 2))) end -= 2;
   return words.slice(0, end);
-}
-
-function wordsOf(text: string, pieces = WORD): string {
-  return ` ${(text.toLowerCase().match(pieces) ?? []).join(' ')} `;
 }

@@ -60,8 +60,88 @@ test.each([
   expect(stillRejected(alternatives, { now, before })).toEqual(left);
 });
 
+const BOTH = ['SQLite', 'MySQL'];
+
+/** All of it was "Use Postgres". */
+test.each([
+  'Use Postgres everywhere and remove the code for SQLite',
+  'Postgres only: remove all support for SQLite.',
+  'Remove the adapter for MySQL and SQLite',
+  'We do not use MySQL. SQLite is too slow for us.',
+  'Never use MySQL; SQLite only in tests.',
+  'Never use MySQL; use SQLite only in tests.',
+  'Drop support for SQLite',
+  'Dropped our support for MySQL and SQLite',
+  'Use Postgres 16; drop the driver for MySQL',
+  'Abandon the port for SQLite',
+  'Leave out the code for SQLite, and remove the tests for MySQL',
+  'Replace the code for SQLite',
+  'Swap the code for SQLite',
+  'Delete the code for SQLite',
+  'Use Postgres and delete what was there for SQLite',
+  'Deprecate MySQL',
+  'Get rid of SQLite',
+  'End support for MySQL',
+  'Abandon SQLite',
+  'Cut support for SQLite',
+  'Move off SQLite',
+  'Ban MySQL',
+  'Kill the adapter for SQLite',
+  'Do not replace Postgres with MySQL',
+  'We will never drop Postgres for SQLite',
+  "Don't move from Postgres to MySQL",
+  'There is no need to swap Postgres for MySQL',
+  'Use Postgres instead of MySQL, SQLite and files',
+  'Use Postgres. Remove SQLite from the path to MySQL',
+  'We do not use MySQL, but SQLite was tried as well',
+  'Not MySQL. Keep SQLite out of it.',
+  'Do not use MySQL. We looked at SQLite for a week.',
+  'Stop writing to MySQL. Nobody reads SQLite.',
+  'Drop MySQL and keep SQLite out',
+  'Replace what was there for SQLite with Postgres',
+])('what is only turned away stays rejected: %s', (now) => {
+  expect(stillRejected(BOTH, { now, before: 'Use Postgres' })).toEqual(BOTH);
+});
+
+test.each([
+  ['Drop Postgres for SQLite', 'Use Postgres'],
+  ['Drop Postgres for SQLite', 'Store all notes in Postgres, as rows'],
+  ['We leave the Postgres server for SQLite', 'Use one Postgres server'],
+  ['Swap Postgres for SQLite', 'Use Postgres'],
+  ['Replace Postgres for SQLite, which needs no server', 'We use Postgres'],
+  ['Drop MySQL for SQLite', 'Use Postgres'],
+  ['Drop the code for Postgres in favour of SQLite', 'Use Postgres'],
+  ['Remove the code for Postgres and use SQLite', 'Use Postgres'],
+  ['Replace the code for Postgres with SQLite', 'Use Postgres'],
+  ['Replace Postgres with SQLite by May', 'Use Postgres'],
+  ['Exchange the driver for Postgres by SQLite', 'Use Postgres'],
+  ['Replace what comes with Postgres by SQLite', 'Use Postgres'],
+  ['We no longer use Postgres; we use SQLite.', 'Use Postgres'],
+  ['Stop using Postgres. Switch to SQLite.', 'Use Postgres'],
+  ["We won't use Postgres. Instead, use SQLite.", 'Use Postgres'],
+  ['Never Postgres, but SQLite', 'Use Postgres'],
+  ['Instead of Postgres, SQLite', 'Use Postgres'],
+  ['Instead of Postgres, MySQL or files, we use SQLite', 'Use Postgres'],
+  ['Migrate from Postgres to SQLite', 'Use Postgres'],
+  ['From Postgres to SQLite', 'Use Postgres'],
+])('what takes the place of something is chosen: %s (was "%s")', (now, before) => {
+  expect(stillRejected(BOTH, { now, before })).toEqual(['MySQL']);
+});
+
+test('what merely uses the word of a thing in the old text is not turned away for another', () => {
+  const left = (now: string, before: string) => stillRejected(BOTH, { now, before });
+  expect(left('Drop support for SQLite', 'Keep support for Postgres')).toEqual(BOTH);
+  expect(left('Remove the code for SQLite', 'Use Postgres and generated code')).toEqual(BOTH);
+  expect(stillRejected(['Postgres'], { now: 'Remove the lock for Postgres', before: 'Use a row lock' })).toEqual([
+    'Postgres',
+  ]);
+});
+
 test('a text that is made to take long is compared as fast as any', () => {
   const long = 'a, '.repeat(100_000);
   expect(stillRejected([long, 'b'], { now: `${long} and b`, before: long })).toEqual([long]);
   expect(stillRejected([long, 'b'], { now: 'a, b', before: 'a' })).toEqual([long]);
+  const before = 'one '.repeat(50_000);
+  for (const part of ['drop for ', 'replace with ', 'from a to ', 'instead of a, ', 'not a. use ', 'drop one for '])
+    expect(stillRejected(['b'], { now: part.repeat(20_000), before })).toEqual(['b']);
 });

@@ -3,7 +3,8 @@
  * then people edit some of them. What the outcome chooses is chosen, all else in the list is rejected, and what somebody wrote
  * beside the choice is a reason. Pure.
  */
-import { stillRejected, turnedTo } from '../../../kinds/still-rejected';
+import { stillRejected } from '../../../kinds/still-rejected';
+import { turnedTo } from '../../../kinds/turned-to';
 import { oneLine } from '../../base/text';
 import { trimLines } from '../markdown';
 import { type Adr, CHOSEN, DETAILS } from './adr';
@@ -60,7 +61,8 @@ export function ownDecision({
 
 /** Words may turn one option away for another: "Replace SQLite with Postgres". */
 function meantBy(text: string, asked: Asked): readonly Option[] {
-  return namedBy((sameAs(text, asked.options) ? undefined : turnedTo(text)) ?? text, asked);
+  const isOption = sameAs(text, asked.options) !== undefined;
+  return namedBy((isOption ? undefined : turnedTo(text, asked.options.map(nameOf))) ?? text, asked);
 }
 
 /**
