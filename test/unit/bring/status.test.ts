@@ -214,7 +214,7 @@ test.each(
       'supersedes [[',
       'but now ',
       '- it has been ',
-      'accepted/',
+      'accepted/x ',
       '§',
       'as a ',
       '\n- [a]',
