@@ -115,6 +115,33 @@ test('what a record says to be given up since it was kept stays open, and is nam
   });
 });
 
+test('what waits and is given up is dropped, and what waits to take the place of another one says so', async () => {
+  await withCommandLine(async (place) => {
+    const files = '# Use files\n\n* Status: accepted\n* Date: 2024-01-01\n\n## Decision\n\nFiles.\n';
+    const first = 'docs/adr/0001-use-files.md';
+    await place.ok('init');
+    await write(place, { [first]: files });
+    await bring(place);
+    await write(place, { [first]: files.replace('accepted', 'deprecated') });
+    const told = await place.ok('import', '--from', 'adr');
+    const [, id = ''] = /- given up there, waits here: (d_\w+) Use files/.exec(told) ?? [];
+    expect(told).toContain(`nothing new to bring. To drop what waits and was given up: svc-memory review drop ${id}\n`);
+    await place.ok('review', 'drop', id);
+    expect(await proposals(place)).toEqual([]);
+    await place.ok('undo');
+    await write(place, { [first]: files });
+    await place.ok('review', 'keep', '--source', '1', '--yes');
+    const second = files.replaceAll('iles', 'ifty').replace('accepted', 'accepted, supersedes ADR-1');
+    await write(place, {
+      [first]: files.replace('accepted', 'superseded by ADR-2'),
+      'docs/adr/0002-use-fifty.md': second,
+    });
+    await bring(place);
+    expect(await proposals(place)).toHaveLength(1);
+    expect(await place.ok('import', '--from', 'adr')).not.toContain('given up');
+  });
+});
+
 const FOLDER = 'docs/adr/';
 const record = (title: string, status: string, date?: string) =>
   `# ${title}\n\n${date === undefined ? '' : `Date: ${date}\n\n`}## Status\n\n${status}\n\n## Decision\n\nYes.\n`;

@@ -167,7 +167,7 @@ function summary({ source, matched, secrets }: Offer) {
     changed,
     known,
     unsaid,
-    given_up: given_up.map(({ id, content }) => ({ id, content })),
+    given_up: given_up.map(({ id, content, waits }) => ({ id, content, waits })),
     secrets,
     unread,
     memories: nodes,
@@ -175,9 +175,16 @@ function summary({ source, matched, secrets }: Offer) {
 }
 
 function nothing(offers: readonly Offer[]): string {
-  const [first] = offers.flatMap(({ matched }) => matched.given_up);
-  if (first) return `There is nothing new to bring. To close what was given up: svc-memory verify ${first.id} refute`;
-  if (offers.length > 0) return 'There is nothing new to bring.';
+  const givenUp = offers.flatMap(({ matched }) => matched.given_up);
+  const kept = givenUp.find(({ waits }) => !waits);
+  const waiting = givenUp.find(({ waits }) => waits);
+  if (offers.length > 0) {
+    return [
+      'There is nothing new to bring.',
+      ...(kept ? [`To close what was given up: svc-memory verify ${kept.id} refute`] : []),
+      ...(waiting ? [`To drop what waits and was given up: svc-memory review drop ${waiting.id}`] : []),
+    ].join(' ');
+  }
   return `Nothing was found. Looked for ${SOURCES.map(({ name }) => name).join(', ')}.`;
 }
 
@@ -190,8 +197,8 @@ async function preview({ output }: Cli, offers: readonly Offer[]): Promise<void>
     }
     const more = offer.matched.nodes.length - SHOWN;
     if (more > 0) lines.push(`  … and ${more} more`);
-    for (const { id, content } of offer.matched.given_up.slice(0, SHOWN)) {
-      lines.push(cut(`- given up there, open here: ${id} ${oneLine(content)}`, output.width));
+    for (const { id, content, waits } of offer.matched.given_up.slice(0, SHOWN)) {
+      lines.push(cut(`- given up there, ${waits ? 'waits' : 'open'} here: ${id} ${oneLine(content)}`, output.width));
     }
     const { unread } = offer.source;
     for (const one of unread.slice(0, SHOWN_UNREAD)) lines.push(`  Not read: ${oneLine(one)}`);

@@ -25,7 +25,14 @@ export interface MatchedSource {
   /** How many open memories of this source it does not say any more. They stay as they are. */
   readonly unsaid: number;
   /** Open memories that it says to be closed or superseded by now. They stay as they are, too. */
-  readonly given_up: readonly { readonly id: string; readonly content: string }[];
+  readonly given_up: readonly GivenUp[];
+}
+
+export interface GivenUp {
+  readonly id: string;
+  readonly content: string;
+  /** Nobody has kept it yet. */
+  readonly waits: boolean;
 }
 
 export interface BroughtNode extends Omit<Draft, 'anchor' | 'supersedes'> {
@@ -45,6 +52,9 @@ interface Before {
   readonly names: readonly string[];
   /** Neither closed nor forgotten. */
   readonly open: boolean;
+  readonly waits: boolean;
+  /** What waits closes it when it is kept. */
+  readonly isFollowed: boolean;
 }
 
 /** Of two texts that are one statement in two versions, at least this share of the words is in both. */
@@ -89,7 +99,9 @@ export async function matchDrafts(memory: Memory, sources: readonly DraftedSourc
       ...{ source, known, changed: replaced.filter((one) => one !== undefined).length },
       nodes: nodes.map(({ draft, id, older }) => nodeOf(draft, id, older, idOf)),
       unsaid: [...left.values()].filter(({ open }) => open).length,
-      given_up: held.filter(({ draft }) => isGivenUp(draft, source.drafts, fresh)).map(({ same }) => same),
+      given_up: held
+        .filter(({ draft, same }) => !same.isFollowed && isGivenUp(draft, source.drafts, fresh))
+        .map(({ same }) => same),
     };
   });
 }
@@ -163,7 +175,9 @@ function wordsOf(text: string): Set<string> {
 }
 
 const COLUMNS = `n.id, n.kind, n.content, n.rationale, n.alternatives_rejected AS alternatives,
-  n.valid_until IS NULL AND n.tombstoned = 0 AS open,
+  n.valid_until IS NULL AND n.tombstoned = 0 AS open, n.standing = 'proposed' AS waits,
+  EXISTS (SELECT 1 FROM mem_edges AS r JOIN mem_nodes AS s ON s.seq = r.src WHERE r.type = 'SUPERSEDES' AND r.dst = n.seq
+    AND s.standing = 'proposed' AND s.tombstoned = 0 AND s.valid_until IS NULL) AS isFollowed,
   (SELECT json_group_array(e.content) FROM mem_edges AS a JOIN mem_nodes AS e ON e.seq = a.dst
    WHERE a.type = 'ABOUT' AND a.src = n.seq) AS names`;
 
@@ -171,14 +185,16 @@ const COLUMNS = `n.id, n.kind, n.content, n.rationale, n.alternatives_rejected A
 const TAKEN_BACK = `EXISTS (SELECT 1 FROM mem_operations AS o
   WHERE o.undone_by IS NOT NULL AND n.seq BETWEEN o.created_from AND o.created_to)`;
 
-interface Row extends Omit<Before, 'alternatives' | 'names' | 'open'> {
+type Flag = 'open' | 'waits' | 'isFollowed';
+
+interface Row extends Omit<Before, 'alternatives' | 'names' | Flag>, Record<Flag, 0 | 1> {
   readonly alternatives: string | null;
   readonly names: string;
-  readonly open: 0 | 1;
 }
 
-function read({ alternatives, names, open, ...row }: Row): Before {
-  return { ...row, alternatives: textList(alternatives), names: textList(names), open: open === 1 };
+function read({ alternatives, names, open, waits, isFollowed, ...row }: Row): Before {
+  const flags = { open: open === 1, waits: waits === 1, isFollowed: isFollowed === 1 };
+  return { ...row, ...flags, alternatives: textList(alternatives), names: textList(names) };
 }
 
 async function broughtBefore(
