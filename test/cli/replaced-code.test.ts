@@ -95,7 +95,16 @@ it('one that gives other names is about what they name', () =>
     await project.build();
     const second = await replace(project, first, 'Shutting waits for the lock', 'shut()');
     expect(await placesOf(project, second)).toEqual(['function:src/other.ts:shut:1']);
-    expect(await placesOf(project, await replace(project, second, 'Nothing waits'))).toEqual([]);
+  }));
+
+it('one that gives no names is about the same code, where that is now, and is in doubt when it changes', () =>
+  withMemoryOn('open()', async (project, first) => {
+    await project.write('src/open.ts', RENAMED);
+    const second = await replace(project, first, 'Opening waits for the lock, a second at most');
+    expect(await placesOf(project, second)).toEqual(['function:src/open.ts:connectTo:1']);
+    await project.write('src/open.ts', RENAMED.replace('main', 'other'));
+    await project.build();
+    expect(await project.ok('review')).toContain('a second at most');
   }));
 
 it('the graph around a function shows what is known of it, whatever it was called before', () =>

@@ -99,6 +99,10 @@ describe('the statements that a call takes', () => {
         expect(await statementsOf(test, 'memory_store', longest)).toBeLessThanOrEqual(14);
         const links = await test.project.store.all('SELECT node FROM mem_links');
         expect(links).toHaveLength(3);
+        // What it is about is read as well.
+        const other = await test.ok<{ node_id: string }>('memory_store', { ...FACT, content: 'One more' });
+        const unnamed = { content: 'The same in other words', kind: 'fact', supersedes: other.node_id };
+        expect(await statementsOf(test, 'memory_store', unnamed)).toBeLessThanOrEqual(14);
       },
       { code },
     );

@@ -44,6 +44,8 @@ export interface NewMemory {
   readonly content: string;
   readonly kind: MemoryKind;
   readonly entities: readonly string[];
+  /** These are the names of what it supersedes: all the code of that is its code. */
+  readonly aboutTheSame?: boolean;
   readonly confidence: number;
   /** In our own 24-character form; now when absent. */
   readonly valid_from: string | undefined;
@@ -85,15 +87,17 @@ export async function matchEntities(
     entities,
     namespace = memory.scope.namespace,
     supersedes,
+    aboutTheSame = false,
     content = '',
-  }: Pick<NewMemory, 'entities' | 'namespace'> & Partial<Pick<NewMemory, 'supersedes' | 'content'>>,
+  }: Pick<NewMemory, 'entities' | 'namespace'> & Partial<Pick<NewMemory, 'supersedes' | 'aboutTheSame' | 'content'>>,
 ): Promise<MatchedForNew> {
-  if (entities.length === 0 || memory.code.unavailable) {
+  if ((entities.length === 0 && !aboutTheSame) || memory.code.unavailable) {
     return { matched: new Map(), kept: NO_KEPT_CODE, unresolved: [] };
   }
   const written = entities.map(seen);
-  const kept =
-    supersedes === undefined ? NO_KEPT_CODE : await keptCode(memory, namespace, supersedes, written, content);
+  const names = aboutTheSame ? undefined : written;
+  const kept = supersedes === undefined ? NO_KEPT_CODE : await keptCode(memory, namespace, supersedes, names, content);
+  if (entities.length === 0) return { matched: new Map(), kept, unresolved: [] };
   const values = valuesNamed(content, written);
   const others = (names: readonly string[]): string[] => names.filter((name) => !kept.stands(name));
   // Before the first build only paths mean code, and aliases are words for it: they are not worth a look into the store.
@@ -107,8 +111,8 @@ export async function matchEntities(
   const { origin } = arrivalOf(memory);
   const named = { namespace, session: undefined, supersedes: undefined, entities, origin };
   const found = await findNamed(memory, named);
-  const names = others(namesOf(entities, [...found.entities.values()]));
-  const matched = await matchNames(memory, [...names, ...values]);
+  const all = others(namesOf(entities, [...found.entities.values()]));
+  const matched = await matchNames(memory, [...all, ...values]);
   // Of what is gone it is told where it may be now.
   const meant = written.filter((name) => !kept.leads(name));
   return { matched, kept, unresolved: await findUnresolved(memory, meant, matched) };

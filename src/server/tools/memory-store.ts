@@ -4,6 +4,7 @@ import { timestamp } from '../base/clock';
 import { keepTextsOf } from '../code/keep-texts';
 import { KINDS_TOLD_APART, TOOL_SAYS } from '../guidance/sentences';
 import type { Memory } from '../memory/memory';
+import { namesAbout } from '../memory/names-about';
 import { namespaceNumber } from '../memory/namespaces';
 import { findNode } from '../memory/nodes';
 import { matchEntities, type NewMemory, remember } from '../memory/remember';
@@ -36,7 +37,7 @@ const INPUT = z.strictObject({
   ).optional(),
   confidence: confidence.default(1).describe('How sure you are'),
   valid_from: time('When it became true (ISO-8601); default now').optional(),
-  supersedes: nodeId('Id of the memory that this one replaces').optional(),
+  supersedes: nodeId('Id of the memory that this one replaces; without entities it is about the same').optional(),
   session_id: nodeId('Default: the current session').optional(),
   rationale: storedText('Why').optional(),
   alternatives_rejected: texts('Options considered and dropped').optional(),
@@ -62,7 +63,7 @@ export const memoryStore = defineTool({
   }),
   gather: async ({ memory, project }, input) => {
     const replaces = await readyToReplace(project, memory, input.supersedes);
-    const asked = newMemory(input);
+    const asked = await newMemory(memory, input);
     const [{ matched, kept, unresolved }, there] = await Promise.all([
       matchEntities(memory, asked),
       findShared(memory, asked),
@@ -74,14 +75,13 @@ export const memoryStore = defineTool({
         project.log(`similar memories were not looked for: ${String(error)}`);
         return [];
       });
-    return { matched, kept, unresolved, similar, replaces, there };
+    return { asked, matched, kept, unresolved, similar, replaces, there };
   },
-  run: async ({ memory }, input, { matched, kept, unresolved, replaces, there }) => {
+  run: async ({ memory }, input, { asked, matched, kept, unresolved, replaces, there }) => {
     if (there) {
       if (input.namespace !== undefined) moveScope(memory, input.namespace);
       return withUnresolved(there, unresolved);
     }
-    const asked = newMemory(input);
     // What takes the place of a shared memory is a new one in any case, and is shared as well.
     const valid_from = asked.valid_from ?? timestamp(memory.clock());
     const stored = replaces === undefined ? asked : { ...asked, supersedes: undefined, valid_from };
@@ -111,17 +111,22 @@ function begun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function newMemory(input: z.infer<typeof INPUT>): NewMemory {
+async function newMemory(memory: Memory, input: z.infer<typeof INPUT>): Promise<NewMemory> {
+  const { supersedes, entities } = input;
+  const namespace = optionalNamespace(input.namespace);
+  // Who says in other words what is known has not changed what it is about. An empty list says that it is about nothing.
+  const aboutTheSame = supersedes !== undefined && entities === undefined;
   return {
     content: input.content,
     kind: input.kind,
-    entities: input.entities ?? [],
+    entities: aboutTheSame ? await namesAbout(memory, supersedes, namespace) : (entities ?? []),
+    aboutTheSame,
     confidence: input.confidence,
     valid_from: optionalTime(input.valid_from, 'valid_from'),
-    supersedes: input.supersedes,
+    supersedes,
     session_id: input.session_id,
     rationale: input.rationale,
     alternatives_rejected: input.alternatives_rejected ?? [],
-    namespace: optionalNamespace(input.namespace),
+    namespace,
   };
 }

@@ -35,14 +35,14 @@ export const NO_KEPT_CODE: KeptCode = { links: [], symbols: [], stands: () => fa
  * file. A memory that replaces it and has the same names is about the same code, where that is now; where that is gone, it is
  * known to be. Reads working files, so it belongs before a transaction.
  * @param replaced id of a memory of the namespace
- * @param names of the new memory
+ * @param names of the new memory; all that the replaced one has, where they are undefined
  * @param content its text
  */
 export async function keptCode(
   memory: Memory,
   namespace: string,
   replaced: string,
-  names: readonly string[],
+  names: readonly string[] | undefined,
   content: string,
 ): Promise<KeptCode> {
   const rows = await memory.sql.all<Touch & { readonly names: string }>(
@@ -54,8 +54,8 @@ export async function keptCode(
   );
   const before = listOf(rows[0]?.names ?? '[]');
   const known = new Set(before.map(entityKey));
-  const same = names.filter((name) => known.has(entityKey(name)));
-  if (same.length === 0) return NO_KEPT_CODE;
+  const same = names?.filter((name) => known.has(entityKey(name))) ?? before;
+  if (rows.length === 0 || (names && same.length === 0)) return NO_KEPT_CODE;
   const by = (some: readonly string[], row: Touch): boolean => some.some((name) => explains(name, row));
   const words = new Set(wordsOfCode(content));
   const isOfText = (row: Touch): boolean =>
