@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goToLine, openFile } from './support/editors';
+import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput, quickInputRows, runCommand } from './support/palette';
-import { openView, treeRows } from './support/views';
+import { PATIENCE_MS, until } from './support/until';
+import { notification, openView, treeRows } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const step = (name: string, what: string): string => `export function ${name}(): string {\n  return "${what}";\n}\n`;
@@ -76,5 +78,67 @@ describe('what waits in Review', () => {
     expect(texts.map((text) => [SAME, 'One SQLite file', PROPOSED].find((one) => text.includes(one)))).toEqual([
       ...['One SQLite file', SAME, PROPOSED, undefined],
     ]);
+  });
+
+  it('takes no key for a letter of the code that is open while its first page is being read', async () => {
+    const { keyboard } = workbench.page;
+    const title = workbench.page.locator('.tab.active .label-name', { hasText: '(1 of 1)' });
+    const focus = (): Promise<unknown> =>
+      // No click, by which somebody says where to work.
+      inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.focusActiveEditorGroup'));
+    /** A person is slower than the answer that it has begun. */
+    const start = (command: string, nodeId?: string): Promise<void> =>
+      inHost(
+        workbench,
+        async ({ commands, workspace }, [name = '', id]) => {
+          const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+          void commands.executeCommand(
+            name,
+            ...(id === undefined ? [] : [{ folder, namespace: 'default', nodeId: id }]),
+          );
+          await new Promise((resolve) => setImmediate(resolve));
+          await commands.executeCommand('noop');
+        },
+        [command, ...(nodeId === undefined ? [] : [nodeId])],
+      );
+    const code = (): Promise<string | undefined> =>
+      inHost(workbench, ({ workspace }) =>
+        workspace.textDocuments.find(({ uri }) => uri.path.endsWith('/src/clock.ts'))?.getText(),
+      );
+    /** As a person sees that keys are letters again. */
+    const lettersAreTyped = async (): Promise<void> => {
+      await focus();
+      await keyboard.press('Control+Home');
+      await keyboard.type('ynrisupo');
+      await until('the letters are in the text', PATIENCE_MS, async () => (await code())?.startsWith('ynrisupo'));
+      // It may be saved by now, so that nothing is there to be reverted.
+      for (const _ of 'ynrisupo') await keyboard.press('Backspace');
+      await until('the text is as it was', PATIENCE_MS, async () => (await code()) === FILES['src/clock.ts']);
+    };
+    await openFile(workbench, 'src/clock.ts');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.keepEditor'));
+    await focus();
+    await start('agentMemory.startReview');
+    await keyboard.press('s');
+    await title.waitFor();
+    expect(await code()).toBe(FILES['src/clock.ts']);
+    // Nobody had seen this page by then. Keys count now.
+    await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor();
+    await keyboard.press('s');
+    await notification(workbench, /^[^(]*Left for later: 1\./).waitFor();
+    await lettersAreTyped();
+    // Nor does a key settle the row that was clicked.
+    await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.clearFilter'));
+    await rows(DOUBT).click();
+    await keyboard.press('y');
+    await title.waitFor();
+    await rows(DOUBT).waitFor();
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));
+    await lettersAreTyped();
+    await start('agentMemory.showChange', 'f_none');
+    await notification(workbench, /f_none/)
+      .first()
+      .waitFor();
+    await lettersAreTyped();
   });
 });

@@ -57,7 +57,7 @@ export function beforeCommit(
       const target = targetOf(editor, row);
       const place = target?.place ?? (await pickPlace(editor));
       if (place && hasStore(place)) {
-        const queue = await touchedBy(memories, place, compared === 'branch' ? 'branch' : 'change', target?.nodeId);
+        const queue = touchedBy(memories, place, compared === 'branch' ? 'branch' : 'change', target?.nodeId);
         await flow.show(queue, target?.nodeId);
       }
     } catch (error) {

@@ -19,17 +19,19 @@ import {
   summary,
   takenBack,
 } from './decided-words';
+import { keysOfStart } from './keys-of-start';
 import { openCodeOf } from './open-code';
 import { isInDoubt, isSameCode, isSettledSince, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
-import { coming, type Decided, decidedIn, forget, progressOf, type Queue, type Step, type Walk } from './walk';
+import { coming, type Decided, decidedIn, forget, progressOf, type Queue, renew, type Step, type Walk } from './walk';
 
 export interface ReviewFlow extends vscode.Disposable {
   /**
    * Shows the code of a memory, then and now. Where it waits, it can be decided about, and the next one comes.
+   * @param asked is being read: keys for the first page may come at once
    * @param nodeId the first one that waits, where it is missing
    */
-  show(queue: Queue, nodeId?: string): Promise<void>;
+  show(asked: Promise<Queue>, nodeId?: string): Promise<void>;
 }
 
 interface Current {
@@ -59,6 +61,7 @@ export function reviewFlow(
   follow: (nodeId: string) => void,
 ): ReviewFlow {
   const documents = codeDocuments();
+  const keys = keysOfStart();
   let current: Current | undefined;
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
   const ahead = new Map<string, Promise<Comparison>>();
@@ -126,17 +129,6 @@ export function reviewFlow(
     const next = coming(walk, nodeId).slice(0, READ_AHEAD);
     for (const id of ahead.keys()) if (!next.includes(id)) ahead.delete(id);
     for (const id of next) ahead.set(id, compare(walk.queue, id));
-  };
-  /** What was settled elsewhere meanwhile waits no more; what came is last. */
-  const renew = async (walk: Walk): Promise<void> => {
-    const ids = await walk.queue.waiting();
-    const decided = new Set(decidedIn(walk).map(({ nodeId }) => nodeId));
-    const still = walk.order.filter((id) => ids.includes(id) || decided.has(id));
-    const fresh = ids.filter((id) => !walk.order.includes(id));
-    walk.order.splice(0, walk.order.length, ...still, ...fresh);
-    // What was left for later and settled somewhere else is left no more.
-    const steps = walk.steps.filter(({ decision, nodeId }) => decision !== 'later' || ids.includes(nodeId));
-    walk.steps.splice(0, walk.steps.length, ...steps);
   };
   const goOn = async ({ walk, nodeId }: Current): Promise<void> => {
     const [known] = coming(walk, nodeId);
@@ -321,7 +313,7 @@ export function reviewFlow(
         once(name, run, given?.page),
       ),
     ),
-    documents,
+    ...[documents, keys],
     documents.onDidClose(() => {
       current = undefined;
       told?.dispose();
@@ -333,15 +325,20 @@ export function reviewFlow(
       if (what.includes('graph') || what.includes('memory')) void followCode();
     }),
   );
+  const begin = async (queue: Queue, nodeId?: string): Promise<void> => {
+    const known = current?.walk.queue.key === queue.key ? current.walk : undefined;
+    const walk = known ?? { queue, order: [], steps: [] };
+    await renew(walk);
+    const first = nodeId ?? coming(walk, undefined)[0];
+    if (first !== undefined) await open(walk, first);
+    else queue.tellNothing();
+  };
   return {
-    show: (queue, nodeId) =>
-      showRow(async () => {
-        const known = current?.walk.queue.key === queue.key ? current.walk : undefined;
-        const walk = known ?? { queue, order: [], steps: [] };
-        await renew(walk);
-        const first = nodeId ?? coming(walk, undefined)[0];
-        if (first !== undefined) await slowly(open(walk, first), 'read');
-        else queue.tellNothing();
+    show: (asked, nodeId) =>
+      keys.during(async () => {
+        const queue = await asked;
+        // Where something else is being done, this begins after it.
+        await showRow(() => keys.during(() => begin(queue, nodeId)));
       }),
     dispose: () => all.dispose(),
   };

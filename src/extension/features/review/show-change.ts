@@ -33,7 +33,7 @@ export function showChange(editor: Editor, memories: Memories, doubts: Doubts, f
   return vscode.Disposable.from(
     command('agentMemory.startReview', async () => {
       const place = await pickPlace(editor);
-      if (place && hasStore(place)) await flow.show(await inDoubt(doubts, place));
+      if (place && hasStore(place)) await flow.show(inDoubt(doubts, place));
     }),
     command('agentMemory.showChange', async (...given) => {
       if (isOpenedByKey()) return;
@@ -41,7 +41,7 @@ export function showChange(editor: Editor, memories: Memories, doubts: Doubts, f
       const title = vscode.l10n.t('Show the code of which memory, then and now?');
       const target =
         targetOf(editor, first) ?? (requireRow(given) ? await pickMemory(editor, memories, title, 'open') : undefined);
-      if (target) await flow.show(await inDoubt(doubts, target.place, target.nodeId), target.nodeId);
+      if (target) await flow.show(inDoubt(doubts, target.place, target.nodeId), target.nodeId);
     }),
   );
 }

@@ -54,3 +54,15 @@ export function progressOf({ steps, order }: Walk): Progress {
 export function forget({ steps }: Walk, nodeId: string): void {
   steps.splice(0, steps.length, ...steps.filter((one) => one.nodeId !== nodeId));
 }
+
+/** What was settled elsewhere meanwhile waits no more; what came is last. */
+export async function renew(walk: Walk): Promise<void> {
+  const ids = await walk.queue.waiting();
+  const decided = new Set(decidedIn(walk).map(({ nodeId }) => nodeId));
+  const still = walk.order.filter((id) => ids.includes(id) || decided.has(id));
+  const fresh = ids.filter((id) => !walk.order.includes(id));
+  walk.order.splice(0, walk.order.length, ...still, ...fresh);
+  // What was left for later and settled somewhere else is left no more.
+  const steps = walk.steps.filter(({ decision, nodeId }) => decision !== 'later' || ids.includes(nodeId));
+  walk.steps.splice(0, walk.steps.length, ...steps);
+}
