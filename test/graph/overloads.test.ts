@@ -112,8 +112,13 @@ const NEW_ADD = ADD.replace('a + ', 'a - ');
 const NEW_APPEND = APPEND.replace('trim()', 'strip()');
 
 const READ = 'export function read(from: string): string\n';
-const OTHER_READ = 'export function read(from: URL): Buffer\n';
 const READ_BODY = 'export function read(from: any): any {\n  const text = load(from)\n  return text.slice(1)\n}\n';
+const READS = `${READ}export function read(from: URL): Buffer\n${READ_BODY}`;
+const RENAMED = READS.replaceAll('read(', 'readFrom(');
+
+const CALLBACKS = [1, 2, 3].map(
+  (n) => `describe('${n}', () => {\n  function setup(a) { return prepare(a, ${n}, ${n}) }\n})\n`,
+);
 
 const PYTHON = [
   '@overload\ndef read(path: str) -> str: ...',
@@ -234,19 +239,21 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'it gets another name',
-    ...{ path: 'read.ts', entity: 'read.ts#read', text: `${READ}${OTHER_READ}${READ_BODY}` },
-    steps: [...two, { write: `${READ}${OTHER_READ}${READ_BODY}`.replaceAll('read(', 'readFrom(') }],
+    ...{ path: 'read.ts', entity: 'read.ts#read', text: READS, steps: [...two, { write: RENAMED }] },
     expected: both('1 fits', '2 fits', '3 fits'),
     checked: [],
   },
   {
     title: 'it gets another name, and its body changes',
-    ...{ path: 'read.ts', entity: 'read.ts#read', text: `${READ}${OTHER_READ}${READ_BODY}` },
-    steps: [
-      ...two,
-      { write: `${READ}${OTHER_READ}${READ_BODY}`.replaceAll('read(', 'readFrom(').replace('slice(1)', 'slice(2)') },
-    ],
+    ...{ path: 'read.ts', entity: 'read.ts#read', text: READS },
+    steps: [...two, { write: RENAMED.replace('slice(1)', 'slice(2)') }],
     expected: both('1 fits', '2 fits', '3 changed'),
+  },
+  {
+    title: 'a function of its name is added in another callback',
+    ...{ path: 'a.js', entity: 'a.js#setup', text: CALLBACKS.slice(0, 2).join('') },
+    steps: [...two, { write: CALLBACKS.join('') }],
+    expected: both('2 fits', '5 fits'),
   },
   {
     title: 'the file is renamed, and the body changes',

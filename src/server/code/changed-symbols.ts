@@ -7,7 +7,7 @@ import type { CodeSymbol, Doubtful, SymbolPlace, Touch } from '../memory/code/to
 import type { DiffSides } from './diff-sides';
 import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { type ComparedFile, onlyAlike } from './most-alike';
-import { allBecame, isForAll } from './overloads';
+import { allBecame, isForAll, withTheOthers } from './overloads';
 import { namedIn } from './parts-of-file';
 import { formerName } from './renamed-symbols';
 import { namedAs } from './under-its-name';
@@ -202,9 +202,10 @@ async function changesIn(sides: DiffSides, file: ChangedFile, old: CodeSymbol, k
   // One of several of this name (overloads) that is there no more, while the others stay as they were.
   const { rewritten, added } = await rewrittenAmong(sides, file, old, { olds, named });
   const theirs = new Set(textsBeside(touch));
-  const more = (isForAll(touch) ? added : []).filter(
+  const fresh = (isForAll(touch) ? added : []).filter(
     (one) => one.code_type === old.code_type && !isKnown(one) && !theirs.has(one.hash),
   );
+  const more = fresh.length === 0 ? fresh : withTheOthers(fresh, named, await sides.textOf(file, 'after'));
   const twins = olds.filter(({ hash }) => hash === old.hash);
   if (same.length > 0 && !(rewritten && same.length < twins.length)) return more.map(changed);
   // One of several of its name is there no more, and the others are as they were.

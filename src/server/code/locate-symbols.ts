@@ -95,11 +95,10 @@ export async function locateSymbols(
   const lost = keys.filter((_, i) => !located[i]);
   const standingIn = ({ file_path }: Pick<TouchKey, 'file_path'>): readonly StandingSymbol[] =>
     files.get(file_path)?.symbols ?? [];
-  const grown = keys.filter((key, i) => {
-    const symbol = isLast ? undefined : located[i]?.symbol;
-    return symbol && hasMore(standingIn(symbol), key, symbol);
-  });
-  const doubted = keys.filter((key, i) => isDoubtful(located[i]?.verdict ?? 'gone') || grown.includes(key));
+  const hasGrown = (key: TouchKey, symbol: CodeSymbol | undefined): boolean =>
+    symbol !== undefined && !isLast && hasMore(standingIn(symbol), key, symbol);
+  const grown = new Set(keys.filter((key, i) => hasGrown(key, located[i]?.symbol)));
+  const doubted = keys.filter((key, i) => isDoubtful(located[i]?.verdict ?? 'gone') || grown.has(key));
   const commits = [...new Set(doubted.flatMap(({ commit }) => commit ?? []))];
   const unsure = keys.filter(
     (key, i) => located[i]?.verdict === 'changed' && areSeveral(overloadsOf(standingIn(key), key)),
@@ -109,7 +108,7 @@ export async function locateSymbols(
     const { symbol } = now;
     return symbol && !isLast ? onOverloads(now, await besideIt(standingIn(symbol), key, symbol, known)) : now;
   };
-  if (lost.length + unsure.length + commits.length + grown.length === 0) {
+  if (lost.length + unsure.length + commits.length + grown.size === 0) {
     return Promise.all(keys.map((key, i) => withOverloads(located[i] ?? GONE, key, NOTHING_KNOWN)));
   }
   const past = commits.length > 0 ? await openPast(commits) : undefined;

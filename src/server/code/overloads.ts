@@ -19,10 +19,17 @@ interface Known<Old> {
   comparedAt(path: string): ComparedFile | undefined;
 }
 
-export type KnownOverloads = Known<TouchKey>;
+/** The same of the overloads of a memory, with the text of a file. */
+export interface KnownOverloads extends Known<TouchKey> {
+  textOf(path: string): string | undefined;
+}
 
 /** For who asks where nothing was rewritten. */
-export const NOTHING_KNOWN: KnownOverloads = { former: async () => undefined, comparedAt: () => undefined };
+export const NOTHING_KNOWN: KnownOverloads = {
+  former: async () => undefined,
+  comparedAt: () => undefined,
+  textOf: () => undefined,
+};
 
 /** More pairs of what was and what is are not compared: nobody writes as many overloads of one function. */
 const MOST_PAIRS = 1_000;
@@ -146,7 +153,30 @@ export async function besideIt<One extends CodeSymbol>(
   const rewritten = rewrittenOf(named, own, key);
   if (rewritten.free.length <= rewritten.lost.length) return { accepted, added: [] };
   const became = new Set((await allBecame(rewritten, { ...known, former: formerOf(key, known) })).values());
-  return { accepted, added: rewritten.free.filter((one) => isAnother(one) && !became.has(one)) };
+  const left = rewritten.free.filter((one) => isAnother(one) && !became.has(one));
+  return { accepted, added: left.length === 0 ? left : withTheOthers(left, named, known.textOf(symbol.file_path)) };
+}
+
+/** What may stand between two overloads: comments, decorators and empty lines. */
+const BETWEEN = /^\s*(?:$|\/\/|\/?\*|#|@|"""|--)/;
+
+/**
+ * Those that belong to the others of their name: members of a class, wherever they are in it, and functions that stand beside
+ * another one. A function of that name in another callback of the file is another function.
+ * @param text of the file
+ */
+export function withTheOthers<One extends CodeSymbol>(
+  some: readonly One[],
+  named: readonly One[],
+  text: string | undefined,
+): One[] {
+  const lines = text?.split('\n') ?? [];
+  const isNext = (first: One, second: One): boolean =>
+    first.end_line < second.start_line &&
+    lines.slice(first.end_line, second.start_line - 1).every((line) => BETWEEN.test(line));
+  return some.filter(
+    (one) => one.name.includes('.') || named.some((other) => isNext(one, other) || isNext(other, one)),
+  );
 }
 
 function formerOf(key: TouchKey, { former }: KnownOverloads): Known<Texts>['former'] {
