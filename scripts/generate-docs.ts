@@ -11,7 +11,7 @@ import { settingsPage } from './docs/settings-page';
 import { toolsPage } from './docs/tools-page';
 
 mkdirSync('docs', { recursive: true });
-writeFileSync('docs/cli.md', cliPage());
+writeFileSync('docs/cli.md', await cliPage());
 writeFileSync('docs/clients.md', clientsPage());
 writeFileSync('docs/settings.md', settingsPage());
 writeFileSync('docs/tools.md', toolsPage());

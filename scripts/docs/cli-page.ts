@@ -6,9 +6,9 @@ import { buildProgram } from '../../src/server/cli/program';
 import { buildSvcProgram } from '../../src/server/cli/svc-program';
 
 /** docs/cli.md: the help of the programs and of each command, as a terminal of 80 columns shows it. */
-export function cliPage(): string {
+export async function cliPage(): Promise<string> {
   const ignore = (): void => {};
-  const programs = [buildProgram(helpOnly, ignore, ignore), buildSvcProgram(helpOnly, ignore, ignore)];
+  const programs = [await buildProgram(helpOnly, ignore, ignore), buildSvcProgram(helpOnly, ignore, ignore)];
   return [
     '# The command line',
     '',

@@ -7,6 +7,7 @@ import type { Unresolved } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
+import type { Tool } from '../tools/define-tool';
 import { WAITS } from './proposed';
 import { type Restored, restoredWords, type Saying, type Undone, undoneWords } from './settled-words';
 import { similarInWords } from './similar-memories';
@@ -14,7 +15,7 @@ import { stalenessForPeople } from './staleness-for-people';
 import { unresolvedInWords } from './unresolved-names';
 
 interface Meant {
-  readonly tool: string;
+  readonly load: () => Promise<Tool>;
   readonly input: Record<string, unknown>;
 }
 
@@ -76,7 +77,9 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     examples: ['svc-memory why "one SQLite file"', 'svc-memory why src/store.ts:40'],
     meant: ({ decision_ref }) => {
       const [, file_path, line] = LINE_OF_CODE.exec(String(decision_ref)) ?? [];
-      return file_path === undefined ? undefined : { tool: 'why_here', input: { file_path, line: Number(line) } };
+      if (file_path === undefined) return undefined;
+      const load = async () => (await import('../tools/why-here')).whyHere;
+      return { load, input: { file_path, line: Number(line) } };
     },
     isNothing: has('items', 0),
   },

@@ -7,15 +7,20 @@ import { INTERRUPTED, tellError, WRONG_USAGE } from './tell-error';
 /** Commands that work without SQLite, or report themselves what is missing. */
 const TELL_THEMSELVES = new Set(['completion', 'doctor', 'hook', 'setup']);
 
-/** Makes a command line. Nothing is opened until one of its commands runs. */
-type BuildProgram = (cli: Cli, finish: (status: ExitStatus) => void, print: (text: string) => void) => Command;
+/** Makes a command line. Nothing is opened until one of its commands runs. @param args what was typed */
+type BuildProgram = (
+  cli: Cli,
+  finish: (status: ExitStatus) => void,
+  print: (text: string) => void,
+  args: readonly string[],
+) => Command | Promise<Command>;
 
 /** Runs one command line and returns its exit status. All errors of the command line are reported here. */
 export async function runProgram(cli: Cli, build: BuildProgram, args: readonly string[]): Promise<number> {
   const { output } = cli;
   let status: number = 0;
   let printed = '';
-  const program = build(
+  const program = await build(
     cli,
     (ended) => {
       status = ended;
@@ -23,6 +28,7 @@ export async function runProgram(cli: Cli, build: BuildProgram, args: readonly s
     (text) => {
       printed += text;
     },
+    args,
   );
   program.exitOverride();
   for (const command of program.commands) command.exitOverride();

@@ -4,7 +4,6 @@ import { type Speech, TO_AGENTS } from '../base/phrase';
 import type { Project } from '../project/open';
 import { callTool, type RefusedCall } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';
-import { MEMORY_TOOLS } from '../tools/registry';
 import { addAllowSecret, allowsSecret } from './allow-secret';
 import type { Cli, ExitStatus, GlobalOptions } from './cli';
 import { defectSentence } from './defect';
@@ -15,8 +14,6 @@ import { offering } from './offered';
 import { commandName, type Parameter, parametersOf } from './parameters';
 import { PROGRAM } from './program-name';
 import { showProgress } from './progress';
-import { sayingIn } from './saying';
-import { undoInFile } from './undo-in-file';
 import { noteHome, withProject } from './with-project';
 
 const GLOBAL_GROUP = 'Options of every command:';
@@ -49,7 +46,7 @@ export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) =
     const options: Record<string, unknown> = command.opts();
     const typed = { ...inputOf(command, positional, named, options), ...always };
     const other = presentation(tool.name).meant?.(typed);
-    const meant = MEMORY_TOOLS.find(({ name }) => name === other?.tool) ?? tool;
+    const meant = (await other?.load()) ?? tool;
     const input = other?.input ?? typed;
     const allowSecret = allowsSecret(cli, options);
     finish(await run(cli, meant, input, { ...globalOptions(command), allowSecret, json: options.json === true }));
@@ -91,9 +88,11 @@ async function run(
       await chooseSession(project, cli.holder().client, options.session);
     }
     const { allowSecret } = options;
+    // What these two load has to do with the files of shared memories, which most commands have not.
+    const inFile = tool.name === 'undo' ? (await import('./undo-in-file')).undoInFile : undefined;
     const called =
-      (await undoInFile(cli, project, tool, input)) ??
-      (await callTool(MEMORY_TOOLS, project, tool.name, input, {
+      (await inFile?.(cli, project, tool, input)) ??
+      (await callTool([tool], project, tool.name, input, {
         progress: progress.step,
         signal: cli.signal,
         allowSecret,
@@ -104,7 +103,10 @@ async function run(
     return {
       answer: called,
       shown: isShown && forPeople ? await forPeople(project.memory, value) : value,
-      words: isShown ? await saidFrom?.(value, sayingIn(project, cli, options)) : undefined,
+      words:
+        isShown && saidFrom
+          ? await saidFrom(value, (await import('./saying')).sayingIn(project, cli, options))
+          : undefined,
     };
   });
   progress.end();
