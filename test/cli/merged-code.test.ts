@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OPEN, type Repository, withRepository } from '../support/check-repository';
+import { waysOf } from '../support/long';
 
 const FOLDER = '.svc/memories';
 const SHUT = 'export function shut() {\n  return disconnect("main", { now: true });\n}\n';
@@ -77,10 +78,15 @@ describe.each([
   ['in the store', false],
   ['in files', true],
 ])('what takes the place of another one %s', (_, shared) => {
+  let cases = 0;
+  /** Each case in one of the two, by turns. */
+  const either = (title: string, work: () => Promise<void>): void => {
+    if (waysOf([false, true], cases++).includes(shared)) it(title, work);
+  };
   const withPair = (work: (pair: Pair) => Promise<void>) =>
     withRepository((repository) => work(pairs(repository, shared)));
 
-  it('is on no code that a person knows to be gone', () =>
+  either('is on no code that a person knows to be gone', () =>
     withPair(async ({ keep, write, remove, ok, merge, doubtsOf, codeOf }) => {
       await write('src/shut.ts', SHUT);
       const older = await keep('opens and shuts slowly', 'src/open.ts#open', 'src/shut.ts#shut');
@@ -91,9 +97,10 @@ describe.each([
       await merge(older, newer);
       expect(await doubtsOf(newer)).toEqual([]);
       expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
-    }));
+    }),
+  );
 
-  it('is on another version of what is gone, where another branch has that', () =>
+  either('is on another version of what is gone, where another branch has that', () =>
     withPair(async ({ keep, commit, git, build, merge, doubtsOf }) => {
       await commit('src/shut.ts', SHUT);
       const older = await keep('opens and shuts slowly', 'src/shut.ts#shut');
@@ -111,9 +118,10 @@ describe.each([
       git('checkout', '--quiet', 'main');
       await build();
       expect(await doubtsOf(newer)).toEqual([]);
-    }));
+    }),
+  );
 
-  it('is in doubt when what is gone comes back into the file where it stood last', () =>
+  either('is in doubt when what is gone comes back into the file where it stood last', () =>
     withPair(async ({ keep, commit, git, build, merge, doubtsOf, codeOf }) => {
       await commit('src/shut.ts', `${READ}${SHUT}`);
       const older = await keep('opens and shuts slowly', 'src/shut.ts#shut');
@@ -128,9 +136,10 @@ describe.each([
       await commit('src/close.ts', `${READ}${SHUT}`);
       expect(await doubtsOf(newer)).toEqual(['changed']);
       expect(await codeOf(newer)).toEqual(['function:src/close.ts:shut:7', 'method:src/store.ts:Store.get:2']);
-    }));
+    }),
+  );
 
-  it('accepts what was confirmed of a version that another branch has', () =>
+  either('accepts what was confirmed of a version that another branch has', () =>
     withPair(async ({ keep, commit, git, ok, merge, doubtsOf }) => {
       git('branch', 'other');
       await commit('src/open.ts', OPEN.replace('main', 'first'));
@@ -144,9 +153,10 @@ describe.each([
       expect(await doubtsOf(newer)).toEqual(['other version']);
       git('checkout', '--quiet', 'main');
       expect(await doubtsOf(newer)).toEqual([]);
-    }));
+    }),
+  );
 
-  it('accepts what was confirmed on another branch, where this one has it as it was', () =>
+  either('accepts what was confirmed on another branch, where this one has it as it was', () =>
     withPair(async ({ keep, commit, git, ok, merge, doubtsOf }) => {
       const older = await keep('opens slowly at first', 'src/open.ts#open');
       const newer = await keep('opens slowly at first, as is known', 'src/store.ts#Store.get');
@@ -159,9 +169,10 @@ describe.each([
       expect(await doubtsOf(newer)).toEqual([]);
       git('checkout', '--quiet', 'other');
       expect(await doubtsOf(newer)).toEqual([]);
-    }));
+    }),
+  );
 
-  it('is followed from what its code was then', () =>
+  either('is followed from what its code was then', () =>
     withPair(async ({ keep, commit, write, ok, merge, doubtsOf, codeOf }) => {
       await commit('src/read.ts', READ);
       const older = await keep('reads all at once', 'src/read.ts#readAll');
@@ -173,9 +184,10 @@ describe.each([
       await write('src/read.ts', edited.replace('readAll', 'total').replace('isThere(path)', 'isKnown(path)'));
       expect(await doubtsOf(newer)).toEqual(['changed']);
       expect(await codeOf(newer)).toEqual(['function:src/read.ts:total:1', 'method:src/store.ts:Store.get:2']);
-    }));
+    }),
+  );
 
-  it('is on the code as it is then, wherever that went', () =>
+  either('is on the code as it is then, wherever that went', () =>
     withPair(async ({ keep, commit, write, remove, merge, doubtsOf, codeOf }) => {
       await commit('src/shut.ts', SHUT);
       await commit('src/read.ts', READ);
@@ -192,30 +204,33 @@ describe.each([
         'function:src/read.ts:total:1',
         'method:src/store.ts:Store.get:2',
       ]);
-    }));
-
-  it.each([
-    ['fact', 'opens slowly', 'opens slowly at first'],
-    ['decision', 'We open files lazily and never twice', 'We open files lazily, and never open twice'],
-  ])('has the reasons of a %s along with its code, and neither once that is taken back', (kind, first, second) =>
-    withPair(async ({ keepWith, merge, json, ok, codeOf }) => {
-      const reasons = ['--rationale', 'Speed.\n\n# It counts', '--alternatives-rejected', 'A pool\nof files'];
-      const older = await keepWith(['--kind', kind, ...reasons], first, 'src/open.ts#open');
-      const newer = await keepWith(['--kind', kind], second, 'src/store.ts#Store.get');
-      await merge(older, newer);
-      expect(await json('node', newer)).toMatchObject({
-        ...{ content: second, rationale: 'Speed.\n\n# It counts', alternatives_rejected: ['A pool\nof files'] },
-      });
-      expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
-      if (shared) return;
-      expect(await ok('history', newer)).toMatch(/^- \S+ \S+ put on code, and filled in · .*$/m);
-      const { operation } = await json<{ operation: number }>('undo');
-      await ok('undo', `${operation}`);
-      expect(await ok('history', newer)).toMatch(
-        / undone: put on code, and filled in .*\n.* done again: put on code, and filled in /,
-      );
     }),
   );
+
+  for (const [kind, first, second] of [
+    ['fact', 'opens slowly', 'opens slowly at first'],
+    ['decision', 'We open files lazily and never twice', 'We open files lazily, and never open twice'],
+  ] as const) {
+    either(`has the reasons of a ${kind} along with its code, and neither once that is taken back`, () =>
+      withPair(async ({ keepWith, merge, json, ok, codeOf }) => {
+        const reasons = ['--rationale', 'Speed.\n\n# It counts', '--alternatives-rejected', 'A pool\nof files'];
+        const older = await keepWith(['--kind', kind, ...reasons], first, 'src/open.ts#open');
+        const newer = await keepWith(['--kind', kind], second, 'src/store.ts#Store.get');
+        await merge(older, newer);
+        expect(await json('node', newer)).toMatchObject({
+          ...{ content: second, rationale: 'Speed.\n\n# It counts', alternatives_rejected: ['A pool\nof files'] },
+        });
+        expect(await codeOf(newer)).toEqual(['function:src/open.ts:open:1', 'method:src/store.ts:Store.get:2']);
+        if (shared) return;
+        expect(await ok('history', newer)).toMatch(/^- \S+ \S+ put on code, and filled in · .*$/m);
+        const { operation } = await json<{ operation: number }>('undo');
+        await ok('undo', `${operation}`);
+        expect(await ok('history', newer)).toMatch(
+          / undone: put on code, and filled in .*\n.* done again: put on code, and filled in /,
+        );
+      }),
+    );
+  }
 });
 
 const written = (id: string, content: string, name: string): string =>
