@@ -223,7 +223,8 @@ judgeRefactorings([
     moves: 1,
   },
   {
-    title: 'one that got overloads on its way to a new file is followed by its name, as changed',
+    title:
+      'one that got overloads on its way to a new file is followed by its name, as changed, and is asked about them',
     change: async ({ edit, write }) => {
       await edit('src/text.ts', PARSE, '');
       const signatures = ['text: string', 'text: string, limit: number'].map(
@@ -235,7 +236,7 @@ judgeRefactorings([
       );
       await write('src/list.ts', `${signatures.join('\n')}\n${rewritten}`);
     },
-    shown: ['src/list.ts parse changed'],
+    shown: ['src/list.ts parse changed', 'src/list.ts parse changed', 'src/list.ts parse changed'],
     moves: 1,
   },
   {
