@@ -217,6 +217,8 @@ describe('the text of a symbol stays', () => {
     ['a.ts', 'return g(a, b /* c */);', 'return g(\n  a,\n  b, /* c */\n);'],
     ['a.ts', 'return { a, b: [1] };', 'return {\n  a,\n  b: [\n    1,\n  ],\n};'],
     ['a.ts', 'return new Map<string, number>();', 'return new Map<\n  string,\n  number,\n>();'],
+    ['b.ts', 'function f<A, B>(a: A) {}', 'function f<\n  A,\n  B,\n>(a: A) {}'],
+    ['b.rs', 'fn f<A, B>(a: A) {}', 'fn f<\n    A,\n    B,\n>(a: A) {}'],
     ['a.ts', 'let x: { a: 1; b: 2 };', 'let x: {\n  a: 1;\n  b: 2;\n};'],
     ['a.ts', 'type X = "a" | "b";', 'type X =\n  | "a"\n  | "b";'],
     ['a.tsx', 'return <p a={g(a)}>{g(b)}</p>;', 'return <p a={g(\n  a,\n)}>{g(\n  b,\n)}</p>;'],

@@ -60,8 +60,10 @@ export class LayoutTokens {
       this.types.pop();
     } else if (code === COMMA) {
       const { length } = this.open;
+      // Outside of all brackets it may stand behind the last parameter of a type.
+      if (length === 0) return this.next(place) === GREATER;
       // A single element with a comma is a tuple; two are one without it.
-      if (length > 0 && (this.open[length - 1] || !this.isLast(place))) {
+      if (this.open[length - 1] || !this.isLast(place)) {
         this.open[length - 1] = true;
         // In JavaScript, nothing before a comma is an element.
         return !/^[,([{<]$/.test(place.before) && this.isLast(place);
