@@ -115,11 +115,12 @@ describe('the review', () => {
     };
     await at(1);
     // A key for a page that was on the screen before is for nothing that is there now.
+    const isSaid = workbench.page.locator('.statusbar', { hasText: 'that key did nothing' }).waitFor();
     await inHost(workbench, async ({ window, commands }) => {
       const isOdd = window.visibleTextEditors.some(({ document }) => document.uri.path.includes('/now/odd/'));
       await commands.executeCommand('agentMemory.reviewStillTrue', { page: isOdd ? 'even' : 'odd' });
     });
-    await workbench.page.locator('.statusbar', { hasText: 'that key did nothing' }).waitFor();
+    await isSaid;
     await title('(1 of 3)').waitFor();
     await workbench.page.keyboard.press('y');
     await at(2);

@@ -138,7 +138,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     said: sayForgotten,
   },
   audit: { group: RIGHT, examples: ['svc-memory audit', 'svc-memory audit --since 2026-03-01 --json'] },
-  share: { group: RIGHT, examples: ['svc-memory share d_bakilomu f_fegisado'] },
+  share: { group: RIGHT, examples: ['svc-memory share d_bakilomu f_fegisado'], note: noteIgnored },
   restore: {
     group: RIGHT,
     examples: ['svc-memory restore f_bakilomu'],
@@ -196,6 +196,12 @@ function tellRemovedBackups(value: unknown): string | undefined {
   const removed = isObject(value) ? value.removed_backups : undefined;
   if (typeof removed !== 'number') return undefined;
   return `${counted(removed, 'backup')} that held it ${removed === 1 ? 'was' : 'were'} deleted, too.`;
+}
+
+function noteIgnored(value: unknown): string | undefined {
+  const rule = isObject(value) ? value.ignored_by : undefined;
+  if (typeof rule !== 'string') return undefined;
+  return `Git leaves this out by ${quoted(rule)}, so nobody else gets it. Take that rule out: .svc/.gitignore keeps the store out of Git by itself.`;
 }
 
 /** What `memory_store` answers. */

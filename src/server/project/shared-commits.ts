@@ -1,6 +1,8 @@
 /** Who changed the file of a shared memory, as Git has it. */
 import { SvcError } from '../base/errors';
 import { type CommitsOfFile, commitsOfFile } from '../git/file-commits';
+import { ignoredBy } from '../git/ignored-by';
+import type { OpenRepository } from '../git/open-repository';
 import type { FoundEvent } from '../memory/history/node-history';
 import type { SharedFile } from '../memory/people/node-background';
 import type { Project } from './open';
@@ -9,6 +11,8 @@ type Asked = Pick<Project, 'place' | 'shared' | 'git' | 'trusted'>;
 
 /** A page waits for Git no longer: where the history is large, it is not known. */
 const LIMIT_MS = 1_500;
+/** Who shares can wait for an answer that says whether it reaches anybody. */
+const SHARE_LIMIT_MS = 10_000;
 /** Of the newest. */
 const MAX_EVENTS = 10;
 
@@ -44,17 +48,30 @@ export async function commitEvents(project: Asked, nodeId: string, signal: Abort
     .reverse();
 }
 
-async function commitsOf(
-  { place: { root }, git, trusted }: Asked,
+function commitsOf(
+  project: Asked,
   path: string,
   most: number,
   signal: AbortSignal,
 ): Promise<CommitsOfFile | undefined> {
+  return askGit(project, { signal, limitMs: LIMIT_MS }, (where) => commitsOfFile({ ...where, path, most }));
+}
+
+/** The rule by which Git leaves the file of a shared memory out. @param path relative to the root */
+export function ruleAgainst(project: Asked, path: string, signal: AbortSignal): Promise<string | undefined> {
+  return askGit(project, { signal, limitMs: SHARE_LIMIT_MS }, (where) => ignoredBy({ ...where, path }));
+}
+
+async function askGit<Answer>(
+  { place: { root }, git, trusted }: Asked,
+  { signal, limitMs }: { readonly signal: AbortSignal; readonly limitMs: number },
+  ask: (where: OpenRepository) => Promise<Answer>,
+): Promise<Answer | undefined> {
   // Git is not asked in a folder that nobody trusts.
   if (root === undefined || !trusted || !git) return undefined;
-  const limit = AbortSignal.timeout(LIMIT_MS);
+  const limit = AbortSignal.timeout(limitMs);
   try {
-    return await commitsOfFile({ root, path, most, host: git, signal: AbortSignal.any([signal, limit]) });
+    return await ask({ root, host: git, signal: AbortSignal.any([signal, limit]) });
   } catch (error) {
     if (limit.aborted || error instanceof SvcError) return undefined;
     throw error;

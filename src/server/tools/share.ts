@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { parameter } from '../base/phrase';
 import { shareOut } from '../memory/share-out';
 import { planFiles, removeFiles, writeFiles } from '../project/share';
+import { ruleAgainst } from '../project/shared-commits';
 import { findSecret } from '../secrets/find-secret';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
@@ -25,9 +26,10 @@ export const share = defineTool({
   output: z.object({
     shared: z.array(z.object({ node_id: z.string(), path: z.string() })),
     stays_closed: z.array(z.string()).optional().describe('Memories of the store that these took the place of'),
+    ignored_by: z.string().optional().describe('The rule by which Git leaves these files out'),
     operation: z.int(),
   }),
-  gather: async ({ memory, project, allowSecret }, { node_ids }) => {
+  gather: async ({ memory, project, allowSecret, signal }, { node_ids }) => {
     const files = await planFiles(project, memory, node_ids);
     for (const [i, { texts }] of files.entries()) {
       if (allowSecret) break;
@@ -39,7 +41,7 @@ export const share = defineTool({
     project.prepareFolder();
     // Before the transaction: a memory that is in both is read from its file, one that is in none would be lost.
     writeFiles(project, project.home, files);
-    return { files, isDone: false };
+    return { files, isDone: false, signal };
   },
   run: async ({ memory }, _, gathered) => {
     const operation = await shareOut(memory, gathered.files);
@@ -55,8 +57,11 @@ export const share = defineTool({
   tidyUp: async ({ place }, gathered) => {
     if (!gathered.isDone && place.root !== undefined) removeFiles(place.root, gathered.files);
   },
-  settled: async (project, output) => {
+  settled: async (project, output, { signal }) => {
     await project.shared.refresh();
-    return output;
+    // One rule is about the folder of all of them.
+    const [first] = output.shared;
+    const ignored_by = first && (await ruleAgainst(project, first.path, signal));
+    return ignored_by === undefined ? output : { ...output, ignored_by };
   },
 });
