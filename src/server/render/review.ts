@@ -97,7 +97,7 @@ export function renderReview(
       );
     }
   }
-  if (more) blocks.push('There are more.');
+  if (more) blocks.push('There are more; the counts are of these. --limit lists them, too.');
   return blocks.join('\n\n');
 }
 
