@@ -79,7 +79,9 @@ describe('the review at a terminal', () => {
       `- [f_bakilome] ${cutAt(65)}`,
       `  [f_bakilomu] (0.95) ${cutAt(58)}`,
     ]);
-    expect(shown('one', 'two')).toMatch(/\(0\.95\) · two x+…\n\nThere are more; the counts are of these\. --limit lists them, too\.$/);
+    expect(shown('one', 'two')).toMatch(
+      /\(0\.95\) · two x+…\n\nThere are more; the counts are of these\. --limit lists them, too\.$/,
+    );
   });
 
   it('shows where two texts differ that begin with the same words', () => {
