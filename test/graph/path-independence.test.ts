@@ -6,7 +6,7 @@ import { expectOneAnswer } from '../support/one-answer';
 import { seededRandom } from '../support/random';
 
 /** `SEQUENCES=10000 SEED=7` for more of them, and for those that a failure names. `npm run test:long` has 500. */
-const SEQUENCES = Number(process.env.SEQUENCES ?? 30);
+const SEQUENCES = Number(process.env.SEQUENCES ?? 60);
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const STEPS = Number(process.env.STEPS ?? 14);
 /** Of many, those that pass are not worth a line each. */

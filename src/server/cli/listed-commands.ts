@@ -34,6 +34,7 @@ const command = (name: string, group: string, load: () => Promise<MakeCommand>):
   load,
 });
 
+/** `import` and `review` call the tools that are missing here: `memory_import` and `settle`. */
 const COMMANDS: readonly ListedCommand[] = [
   tool('memory_store', async () => (await import('../tools/memory-store')).memoryStore),
   tool('memory_recall', async () => (await import('../tools/memory-recall')).memoryRecall),
