@@ -47,6 +47,12 @@ describe('a decision whose code is not as it was', () => {
         expect(await inTimeline(fresh)).toContain('conf 1.00 · code changed — ');
         expect(await inTimeline(wrong)).toContain('conf 0.50 — ');
         expect(await inTimeline(dropped)).toContain('conf 1.00 — ');
+        const { entries } = await memory.ok<{ entries: { id: string; marks?: string[] }[] }>('chronicle', TOPIC);
+        const marks = new Map(entries.map((entry) => [entry.id, entry.marks]));
+        expect([old, wrong, dropped, fresh].map((id) => marks.get(id))).toEqual([
+          ...[undefined, undefined, undefined],
+          ['code changed'],
+        ]);
         const why = (id: string) => memory.text('memory_why', { decision_ref: id });
         for (const id of [old, wrong, dropped]) expect(await why(id)).not.toContain('code changed');
         expect(await why(fresh)).toContain('conf 1.00 · code changed');
@@ -55,7 +61,7 @@ describe('a decision whose code is not as it was', () => {
     );
   });
 
-  test('is judged for a timeline in at most 20 files, those of the newest', () => {
+  test.each(['memory_timeline', 'chronicle'])('is judged for %s in at most 20 files, those of the newest', (tool) => {
     const { code, slow } = withDoubts();
     return withMemory(
       async (memory) => {
@@ -66,11 +72,10 @@ describe('a decision whose code is not as it was', () => {
         }
         for (let i = 0; i < 25; i++) code.remove(`src/${i}.ts`);
         slow.judged.length = 0;
-        const text = await memory.text('memory_timeline', TOPIC);
+        const text = await memory.text(tool, TOPIC);
         expect(slow.judged).toEqual([Array.from({ length: 20 }, (_, i) => `src/${24 - i}.ts`)]);
-        expect(text.split('\n').map((line) => line.includes(' · code gone — '))).toEqual(
-          Array.from({ length: 26 }, (_, i) => i > 5),
-        );
+        const gone = [...text.matchAll(/code gone.*open waits (\d+)/g)].map(([, which]) => Number(which));
+        expect(gone.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 5));
       },
       { code },
     );

@@ -3,9 +3,9 @@
 import { MEMORY_KINDS, type MemoryKind } from '../../../kinds/kinds';
 import { DAY_MS } from '../../base/clock';
 import { cut } from '../../base/text';
+import { markedWhereOpen } from '../code/doubts-of-memories';
 import { findEntities } from '../entities';
 import { inEachLayer, OWN_LAYER } from '../layers';
-import { marked } from '../marks';
 import type { Memory } from '../memory';
 import { entityNames, nearest } from '../nearest';
 import { findNode, unknownNode } from '../nodes';
@@ -179,5 +179,6 @@ async function page(memory: Memory, { ns, rows, bound }: Source, { from, to, ask
      WHERE +(n.seq >> 32) = $ns ORDER BY n.valid_from DESC, n.seq DESC`,
     { ...bound, ns, from, to, day: last?.valid_from ?? null, seq: last?.seq ?? null, limit: asked.limit + 1 },
   );
-  return found.map(({ seq: _, ...entry }) => ({ ...marked(memory, entry), content: cut(entry.content, MAX_EXCERPT) }));
+  const entries = await markedWhereOpen(memory, found);
+  return entries.map(({ seq: _, ...entry }) => ({ ...entry, content: cut(entry.content, MAX_EXCERPT) }));
 }
