@@ -1,27 +1,39 @@
-/** Asks Git whether it leaves a file out. */
+/** Asks Git which files it leaves out. */
 import { cut, oneLine } from '../base/text';
 import { type OpenRepository, openRepository } from './open-repository';
 
 export interface AskIgnored extends OpenRepository {
   /** Relative to the root. */
+  readonly paths: readonly string[];
+}
+
+export interface IgnoredFile {
   readonly path: string;
+  /** As `.gitignore:3: .svc/`. */
+  readonly rule: string;
 }
 
 const MAX_SHOWN = 100;
 
+const FIELDS = 4;
+
 /**
- * The rule by which Git leaves out a file that it does not know yet, as `.gitignore:3: .svc/`.
+ * Those of the files that Git leaves out and does not know yet.
  * @throws SvcError unavailable without Git or a repository
  */
-export async function ignoredBy({ path, ...where }: AskIgnored): Promise<string | undefined> {
+export async function ignoredAmong({ paths, ...where }: AskIgnored): Promise<IgnoredFile[]> {
   const { git } = await openRepository(where);
   // It knows no literal paths, and fails where they are asked for.
   const { status, out } = await git(
     ['--no-literal-pathspecs', 'check-ignore', '--verbose', '-z', '--stdin'],
-    `${path}\0`,
+    paths.map((path) => `${path}\0`).join(''),
   );
-  const [file = '', line = '', pattern = ''] = out.toString().split('\0');
-  // A rule that brings a file back is printed as well.
-  if (status !== 0 || pattern === '' || pattern.startsWith('!')) return undefined;
-  return cut(oneLine(`${file}:${line}: ${pattern}`), MAX_SHOWN);
+  // 1 where it leaves out none.
+  if (status !== 0) return [];
+  const fields = out.toString().split('\0');
+  return Array.from({ length: Math.floor(fields.length / FIELDS) }, (_, i) => {
+    const [file = '', line = '', pattern = '', path = ''] = fields.slice(i * FIELDS, (i + 1) * FIELDS);
+    // A rule that brings a file back is printed as well.
+    return pattern.startsWith('!') ? [] : [{ path, rule: cut(oneLine(`${file}:${line}: ${pattern}`), MAX_SHOWN) }];
+  }).flat();
 }

@@ -26,6 +26,7 @@ import { isEmptied } from './emptied-store';
 import { erasePending } from './erase';
 import { missingStore } from './lost-store';
 import { type OpenProject, openProject, type Project } from './open';
+import { leftOutByGit } from './shared-commits';
 import { BACKUP_FAILED } from './store-backups';
 
 const OLDEST_NODE = 20;
@@ -178,6 +179,12 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
     diagnosis.problems.push(`${shownPath(path)}, line ${line}: ${reason}; nothing is known from this file`);
   }
   const { problems, notes, store, versions, memories } = diagnosis;
+  const leftOut = await leftOutByGit(project, project.shared.files, new AbortController().signal);
+  if (leftOut[0]) {
+    problems.push(
+      `Git leaves ${leftOut.length} of ${counted(project.shared.count, 'shared memory')} out by "${leftOut[0].rule}", so nobody else gets ${leftOut.length === 1 ? 'it' : 'them'}; take that rule out, .svc/.gitignore keeps the store out of Git by itself`,
+    );
+  }
   const { memory } = project;
   const row = await memory.sql.get<{ sqlite: string; schema: number }>(
     'SELECT sqlite_version() AS sqlite, (SELECT user_version FROM pragma_user_version) AS schema',

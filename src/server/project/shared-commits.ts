@@ -1,7 +1,7 @@
 /** Who changed the file of a shared memory, as Git has it. */
 import { SvcError } from '../base/errors';
 import { type CommitsOfFile, commitsOfFile } from '../git/file-commits';
-import { ignoredBy } from '../git/ignored-by';
+import { type IgnoredFile, ignoredAmong } from '../git/ignored-by';
 import type { OpenRepository } from '../git/open-repository';
 import type { FoundEvent } from '../memory/history/node-history';
 import type { SharedFile } from '../memory/people/node-background';
@@ -57,9 +57,15 @@ function commitsOf(
   return askGit(project, { signal, limitMs: LIMIT_MS }, (where) => commitsOfFile({ ...where, path, most }));
 }
 
-/** The rule by which Git leaves the file of a shared memory out. @param path relative to the root */
-export function ruleAgainst(project: Asked, path: string, signal: AbortSignal): Promise<string | undefined> {
-  return askGit(project, { signal, limitMs: SHARE_LIMIT_MS }, (where) => ignoredBy({ ...where, path }));
+/** The files of shared memories that Git leaves out, each with the rule. @param paths relative to the root */
+export async function leftOutByGit(
+  project: Asked,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly IgnoredFile[]> {
+  if (paths.length === 0) return [];
+  const asked = askGit(project, { signal, limitMs: SHARE_LIMIT_MS }, (where) => ignoredAmong({ ...where, paths }));
+  return (await asked) ?? [];
 }
 
 async function askGit<Answer>(

@@ -35,6 +35,8 @@ export interface ProjectShared extends SharedMemories {
   readonly folder: string | undefined;
   /** How many there are, as of the last look. */
   readonly count: number;
+  /** Their files, relative to the root, as of the last look. */
+  readonly files: readonly string[];
   /** Another one after each look that found something else. */
   readonly version: number;
   /** As of the last look. */
@@ -53,6 +55,7 @@ export const NO_SHARED: ProjectShared = {
   folder: undefined,
   foreign: false,
   count: 0,
+  files: [],
   version: 0,
   unread: [],
   has: () => false,
@@ -92,6 +95,9 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
     },
     get count() {
       return shared.paths.size;
+    },
+    get files() {
+      return [...shared.paths.values()];
     },
     get version() {
       return shared.version;

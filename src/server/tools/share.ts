@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { parameter } from '../base/phrase';
 import { shareOut } from '../memory/share-out';
 import { planFiles, removeFiles, writeFiles } from '../project/share';
-import { ruleAgainst } from '../project/shared-commits';
+import { leftOutByGit } from '../project/shared-commits';
 import { findSecret } from '../secrets/find-secret';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
@@ -59,9 +59,8 @@ export const share = defineTool({
   },
   settled: async (project, output, { signal }) => {
     await project.shared.refresh();
-    // One rule is about the folder of all of them.
-    const [first] = output.shared;
-    const ignored_by = first && (await ruleAgainst(project, first.path, signal));
-    return ignored_by === undefined ? output : { ...output, ignored_by };
+    const paths = output.shared.map(({ path }) => path);
+    const [leftOut] = await leftOutByGit(project, paths, signal);
+    return leftOut ? { ...output, ignored_by: leftOut.rule } : output;
   },
 });
