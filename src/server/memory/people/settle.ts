@@ -185,14 +185,14 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       await forget(memory, { node_id, entity: undefined, before: undefined }, false);
       break;
     case 'edit':
-      requirePerson(memory);
       await requireWaiting(memory, ns, node);
+      requirePerson(memory);
       edited = await editProposal(memory, ns, node, decision.content ?? '');
       break;
     default: {
       if (decision.other_id === undefined) {
-        requirePerson(memory);
         await requireWaiting(memory, ns, node);
+        requirePerson(memory);
         await keepProposals(memory, ns, [node], 'confirmed');
         break;
       }
