@@ -192,6 +192,18 @@ describe('the memories of the side bar', () => {
     await keyboard.press('Control+z');
     await keyed('Locks are advisory').waitFor();
     expect(await runProgram(workbench, 'svc-memory', 'nodes')).toContain('Locks are advisory');
+    // Who has gone on to another row before the list has the new words stays there.
+    await keyboard.press('F2');
+    await quickInput(workbench).waitFor();
+    await quickInput(workbench).fill('Locks are leases');
+    await keyboard.press('Enter');
+    await rows('Many processes write at once', 'Sessions').click();
+    await rows('Locks are leases', 'Sessions').waitFor();
+    // Longer than keys take to go to the new words.
+    await workbench.page.waitForTimeout(1_500);
+    expect(await keyed('Many processes write at once').count()).toBe(1);
+    await runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await rows('Locks are advisory', 'Sessions').waitFor();
   });
 
   it('of which several are settled are taken back together, also while that goes on', async () => {

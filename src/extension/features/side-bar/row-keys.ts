@@ -175,7 +175,8 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           if (each.replaced && instead !== undefined) {
             // The box was answered now.
             const since = performance.now();
-            const at = await goOnAfter(keyed, first, instead, next, () => inTextAt <= since);
+            const stays = (): boolean => inTextAt <= since && isStillOn(view, [first.subject?.nodeId, instead]);
+            const at = await goOnAfter(keyed, first, instead, next, stays);
             left = { keyed, row: first, now: instead, at, since };
           } else if (goes && rows.length === 1) left = { keyed, row: first, at: next, since: pressed };
           return;
@@ -183,6 +184,11 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       }),
     ),
   );
+}
+
+/** Whether nobody has gone on to another memory. A list that is being read again has nothing selected. */
+function isStillOn({ selection }: vscode.TreeView<Row>, nodeIds: readonly unknown[]): boolean {
+  return selection.length === 0 || selection.some(({ subject }) => nodeIds.includes(subject?.nodeId));
 }
 
 /** After the last proposal of a source it is the first of the next one, which all of that source would otherwise be. */
