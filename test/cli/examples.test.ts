@@ -41,7 +41,8 @@ const NODES = [
 /** Those that ask a person, a model or Git of another day, and what they say here in place of doing it. */
 const NOT_HERE: readonly (readonly [which: RegExp, says: RegExp])[] = [
   [/^svc (?:ingest|sync)\b(?!.*(?:none|dry-run|explain))/, /provider/],
-  [/^svc-memory review (?:edit|keep) /, /Only a person can keep|is not a proposal that waits/],
+  [/^svc-memory review keep --source /, /Only a person can keep/],
+  [/^svc-memory review (?:edit|keep) d_/, /is not a proposal that waits/],
   [/^svc-memory review (?:confirm|dismiss) \d/, /There is no entry \d in the review queue/],
   [/^svc-memory restore-backup(?!.*--list)/, /no terminal/],
   [/^svc-memory import --from here$/, /no terminal to ask on/],

@@ -61,7 +61,11 @@ describe('a decision whose code is not as it was', () => {
     );
   });
 
-  test.each(['memory_timeline', 'chronicle'])('is judged for %s in at most 20 files, those of the newest', (tool) => {
+  test.each([
+    // Below a heading, the oldest first.
+    ['memory_timeline', Array.from({ length: 26 }, (_, i) => i > 5)],
+    ['chronicle', Array.from({ length: 25 }, (_, i) => i < 20)],
+  ])('is judged for %s in at most 20 files, those of the newest', (tool, gone) => {
     const { code, slow } = withDoubts();
     return withMemory(
       async (memory) => {
@@ -74,8 +78,7 @@ describe('a decision whose code is not as it was', () => {
         slow.judged.length = 0;
         const text = await memory.text(tool, TOPIC);
         expect(slow.judged).toEqual([Array.from({ length: 20 }, (_, i) => `src/${24 - i}.ts`)]);
-        const gone = [...text.matchAll(/code gone.*open waits (\d+)/g)].map(([, which]) => Number(which));
-        expect(gone.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 5));
+        expect(text.split('\n').map((line) => line.includes(' · code gone — '))).toEqual(gone);
       },
       { code },
     );

@@ -250,10 +250,13 @@ describe('a proposal', () => {
   });
 
   it('is kept by no agent, which may drop it', () =>
-    withProposals(async (_person, { decision, fact }, agent) => {
+    withProposals(async (_person, { old, decision, fact }, agent) => {
       const refusal = 'unavailable: Only a person can keep what was proposed.';
       expect(await agent.refused('settle', { action: 'keep', node_id: decision })).toContain(refusal);
       expect(await agent.refused('settle', { action: 'edit', node_id: decision, content: 'x' })).toContain(refusal);
+      const none = `conflict: ${old} is not a proposal that waits`;
+      expect(await agent.refused('settle', { action: 'keep', node_id: old })).toContain(none);
+      expect(await agent.refused('settle', { action: 'edit', node_id: old, content: 'x' })).toContain(none);
       const { sources } = await reviewOf(agent);
       expect(await agent.refused('settle', { action: 'keep', source: sources[0]?.source })).toContain(refusal);
       await agent.ok('memory_verify', { node_id: decision, status: 'confirm' });
