@@ -50,7 +50,9 @@ function nodeVersion() {
 export async function setUpWorkbench() {
   if (hasEditor()) return;
   if (process.platform !== 'linux') stop('The editor of the workbench tests is installed on Linux only.');
-  const missing = missingNeeds().filter((need) => need.suites === WORKBENCH && need.command !== 'chromium');
+  const missing = missingNeeds().filter(
+    (need) => need.suites === WORKBENCH && need.command !== 'chromium-headless-shell',
+  );
   if (missing.length > 0)
     stop(`Installing the editor needs ${missing.map(({ command }) => command).join(', ')}:\n${installLine(missing)}`);
   // Any Node that npm runs on will do, so that this can go on while the packages of the project are installed: scripts of

@@ -1,10 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The system's Chromium: Playwright's own would have to be downloaded. */
+/** Of the system: Playwright's own would have to be downloaded. */
+const COMMAND = 'chromium-headless-shell';
+
 export function chromiumFile(): string {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, 'chromium');
+    const file = join(folder, COMMAND);
     try {
       accessSync(file, constants.X_OK);
       return file;
@@ -12,5 +14,5 @@ export function chromiumFile(): string {
       // The next one.
     }
   }
-  throw new Error('There is no command "chromium": sudo apt-get install chromium');
+  throw new Error(`There is no command "${COMMAND}": sudo apt-get install ${COMMAND}`);
 }

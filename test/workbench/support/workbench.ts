@@ -24,8 +24,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumFile } from './chromium-file';
 import { type EditorServer, ROOT, startEditor } from './editor-server';
 import { extensionsForTests } from './extensions';
@@ -116,6 +115,16 @@ const BROWSER_FLAGS = [
   '--js-flags=--no-turbofan --no-maglev',
 ];
 
+let browser: Promise<Browser> | undefined;
+
+/** One for all editors of this process, with which it ends: contexts have nothing in common. */
+async function sharedBrowser(): Promise<Browser> {
+  const known = await browser?.catch(() => undefined);
+  if (known?.isConnected()) return known;
+  browser = chromium.launch({ executablePath: chromiumFile(), args: BROWSER_FLAGS });
+  return browser;
+}
+
 /** Runs `work` with an editor of its own, and ends it. A picture is kept when `work` fails. */
 export async function withWorkbench<Result>(
   options: WorkbenchOptions,
@@ -144,33 +153,32 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const probeFile = join(scratch, 'probe-port');
 
   let server: EditorServer | undefined;
-  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
-    await browser?.close().catch(() => undefined);
+    await context?.close().catch(() => undefined);
     await server?.stop();
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
     const trust = options.trust ?? false;
     const environment = { ...options.environment, SVC_TEST_PROBE: probeFile };
-    [server, browser] = await Promise.all([
-      startEditor({ ...place, extensions: installed, builtIn: options.chat ? undefined : builtIn, trust, environment }),
-      chromium.launch({ executablePath: chromiumFile(), args: BROWSER_FLAGS }),
-    ]);
+    const extensions = { extensions: installed, builtIn: options.chat ? undefined : builtIn };
+    server = await startEditor({ ...place, ...extensions, trust, environment });
     const proposals = JSON.stringify([['enableProposedApi', '']]);
     const payload = options.guarded ? `${open === '' ? '?' : '&'}payload=${encodeURIComponent(proposals)}` : '';
     const url = `${server.url}/${open}${payload}`;
-    const context = await browser.newContext({
+    const opened = await (await sharedBrowser()).newContext({
       viewport: options.size ?? SIZE,
       permissions: ['clipboard-read'],
       // The server would compress 19 MB for each window.
       extraHTTPHeaders: { 'Accept-Encoding': 'identity' },
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context = opened;
+    opened.setDefaultTimeout(PATIENCE_MS);
     // As the editor's server tells its page.
-    await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)};`);
+    await opened.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)};`);
     const openWindow = async (): Promise<Page> => {
-      const page = await context.newPage();
+      const page = await opened.newPage();
       await page.goto(url);
       await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: OPEN_MS });
       return page;
