@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type Check, OPEN, withRepository } from '../support/check-repository';
+import { type Check, OPEN, withRepositoryHere } from '../support/check-repository';
 
 it('tells the same whether a build has followed the change or not: moved, renamed, put over another, and back', async () => {
-  await withRepository(async ({ found, git, write, remove, build, svc }) => {
+  await withRepositoryHere(async ({ found, git, write, remove, build, svc }) => {
     await remove('src/open.ts');
     await write('src/db.ts', OPEN);
     git('add', '-A');
@@ -39,7 +39,7 @@ it('tells the same whether a build has followed the change or not: moved, rename
 });
 
 it('says changed, not gone, of code that was rewritten under another name or in another file, as review does', async () => {
-  await withRepository(async ({ found, git, write, remove, ok, check }) => {
+  await withRepositoryHere(async ({ found, git, write, remove, ok, check }) => {
     await write('src/open.ts', OPEN.replace('open()', 'connectTo()').replace('main', 'other'));
     expect(await found()).toEqual(['opens slowly: changed connectTo@src/open.ts:1']);
     await ok('verify-staleness');
@@ -78,7 +78,7 @@ it.each([
   async (_, was, now) => {
     const RUN =
       'def pipe(*calls):\n    """Runs all calls."""\n    def each(value):\n        for call in calls:\n            value = run(call)\n        return value\n    return each\n';
-    await withRepository(async ({ found, git, write, build, ok }) => {
+    await withRepositoryHere(async ({ found, git, write, build, ok }) => {
       await write('src/run.py', RUN);
       git('add', '-A');
       git('commit', '--quiet', '-m', 'second');
@@ -101,7 +101,7 @@ it.each([
 ])(
   'says the same as review of a function that %s while its inner one was moved out as it was',
   async (_, rest, told, reviewed) => {
-    await withRepository(async ({ found, git, write, build, ok }) => {
+    await withRepositoryHere(async ({ found, git, write, build, ok }) => {
       await write('src/run.py', `def make(text, seen):\n${VISIT.replace(/^(?=.)/gm, '    ')}${REST}`);
       git('add', '-A');
       git('commit', '--quiet', '-m', 'second');
@@ -116,7 +116,7 @@ it.each([
 );
 
 it('tells of code that moved in an earlier commit, built or not', async () => {
-  await withRepository(async ({ found, git, write, build }) => {
+  await withRepositoryHere(async ({ found, git, write, build }) => {
     await write('src/open.ts', 'export const nothing = 1;\n');
     await write('src/db.ts', OPEN);
     git('add', '-A');
@@ -129,7 +129,7 @@ it('tells of code that moved in an earlier commit, built or not', async () => {
 });
 
 it('has nothing to tell of a memory that was confirmed after its code went', async () => {
-  await withRepository(async ({ found, write, build, ok, check }) => {
+  await withRepositoryHere(async ({ found, write, build, ok, check }) => {
     await write('src/open.ts', 'export const nothing = 1;\n');
     expect(await found()).toEqual(['opens slowly: gone']);
     const { memories } = JSON.parse((await check('--json')).out) as Check;
@@ -143,7 +143,7 @@ it('has nothing to tell of a memory that was confirmed after its code went', asy
 });
 
 it('has nothing to tell of a memory that was kept on what the change brings', async () => {
-  await withRepository(async ({ found, write, build, ok, check }) => {
+  await withRepositoryHere(async ({ found, write, build, ok, check }) => {
     await write('src/open.ts', OPEN.replace('main', 'other'));
     const { memories } = JSON.parse((await check('--json')).out) as Check;
     await ok('verify', memories[0]?.id ?? '', 'confirm');
@@ -169,7 +169,7 @@ it.each([
 ])(
   'sees which of the overloads in %s changed, built or not, and that one is gone',
   async (path, name, text, changed, left) => {
-    await withRepository(async ({ found, git, write, build, json }) => {
+    await withRepositoryHere(async ({ found, git, write, build, json }) => {
       await write(path, text);
       git('add', '-A');
       git('commit', '--quiet', '-m', 'second');
@@ -198,7 +198,7 @@ it.each([
 );
 
 it('does not take a text that others have by chance for a move', async () => {
-  await withRepository(async ({ found, git, write, build, ok, json, run }) => {
+  await withRepositoryHere(async ({ found, git, write, build, ok, json, run }) => {
     await write('src/flags.ts', 'export class Flags {\n  isOn() { return true; }\n  reset() {}\n}\n');
     git('add', '-A');
     git('commit', '--quiet', '-m', 'second');
@@ -218,7 +218,7 @@ it('does not take a text that others have by chance for a move', async () => {
 });
 
 it('looks into submodules and clones: what is changed in them, staged, and committed', async () => {
-  await withRepository(async ({ check, found, git, path, write, build, ok }) => {
+  await withRepositoryHere(async ({ check, found, git, path, write, build, ok }) => {
     const inside = (folder: string, ...args: string[]) => git('-C', path(folder), ...args);
     await write('../lib/lib.ts', 'export function lib() {\n  return connect("lib");\n}\n');
     const lib = path('..', 'lib');

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { OPEN, type Repository, STORE, withRepository } from '../support/check-repository';
+import { OPEN, type Repository, STORE, withRepositoryHere } from '../support/check-repository';
 import { openSqlite } from '../support/sqlite';
 
 interface Compared {
@@ -25,7 +25,7 @@ const idOf = async ({ ok }: Repository, content: string): Promise<string> => {
 const opened = (what: string): string => OPEN.replace('main', what).trimEnd();
 
 it('shows the function as Git has it at the commit of the link, beside the function as it is', async () => {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     const { write, ok, git } = repository;
     const id = await idOf(repository, 'opens slowly');
     expect(await ok('compare', id)).toMatch(/\n\nsrc\/open\.ts:1 open: unchanged since \d{4}-\d\d-\d\d\n$/);
@@ -50,7 +50,7 @@ it('shows the function as Git has it at the commit of the link, beside the funct
 });
 
 it('shows what is gone, and nothing in its place', async () => {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     await repository.write('src/store.ts', STORE.replace(/ {2}put[^}]*}\n/, ''));
     expect((await compared(repository, await idOf(repository, 'puts safely')))[0]).toMatchObject({
       ...{ verdict: 'gone', now: null, text_now: null },
@@ -60,7 +60,7 @@ it('shows what is gone, and nothing in its place', async () => {
 });
 
 it('shows code that was never committed, from a copy that was kept when the memory was stored or confirmed', async () => {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     const { write, ok, build } = repository;
     await write('src/new.ts', OPEN.replace('open', 'reopen').replace('main', 'first'));
     await build();
@@ -81,7 +81,7 @@ it('shows code that was never committed, from a copy that was kept when the memo
 });
 
 it('shows what stood there last where an edit was confirmed and then undone', async () => {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     const { write, ok, build, git } = repository;
     const id = await idOf(repository, 'opens slowly');
     // Makes a copy of the code.
@@ -120,7 +120,7 @@ it('shows what stood there last where an edit was confirmed and then undone', as
 });
 
 it('shows the same where the graph has this file alone', async () => {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     const { write, ok, build, remove } = repository;
     await remove('src/store.ts');
     await build();
@@ -136,7 +136,7 @@ it('shows the same where the graph has this file alone', async () => {
 });
 
 it('says that nothing is known of then when the copy is gone with the code graph, and stays right about the rest', async () => {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     const { write, ok, remove, build } = repository;
     await write('src/new.ts', OPEN.replace('open', 'reopen'));
     await build();
@@ -151,7 +151,7 @@ it('says that nothing is known of then when the copy is gone with the code graph
 });
 
 it('keeps copies in the code graph alone, at most a twentieth of it, the newest ones', async () => {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     const { write, ok, build, path } = repository;
     const long = (i: number): string =>
       Array.from(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { OPEN, type Repository, withRepository } from '../support/check-repository';
+import { OPEN, type Repository, withRepositoryHere } from '../support/check-repository';
 import { waysOf } from '../support/long';
 
 const FOLDER = '.svc/memories';
@@ -84,7 +84,7 @@ describe.each([
     if (waysOf([false, true], cases++).includes(shared)) it(title, work);
   };
   const withPair = (work: (pair: Pair) => Promise<void>) =>
-    withRepository((repository) => work(pairs(repository, shared)));
+    withRepositoryHere((repository) => work(pairs(repository, shared)));
 
   either('is on no code that a person knows to be gone', () =>
     withPair(async ({ keep, write, remove, ok, merge, doubtsOf, codeOf }) => {
@@ -238,7 +238,7 @@ const written = (id: string, content: string, name: string): string =>
 
 describe('a file without links, which is on code by its names,', () => {
   const withFiles = (work: (pair: Pair) => Promise<void>) =>
-    withRepository((repository) => work(pairs(repository, true)));
+    withRepositoryHere((repository) => work(pairs(repository, true)));
 
   it('gives its code to one with links', () =>
     withFiles(async ({ keep, write, merge, codeOf }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OPEN, type Repository, withRepository } from '../support/check-repository';
+import { OPEN, type Repository, withRepositoryHere } from '../support/check-repository';
 
 const MINE = OPEN.replace('main', 'mine');
 const SHUT = 'export function shut() {\n  return disconnect("main", { now: true });\n}\n';
@@ -19,7 +19,7 @@ async function store({ json }: Repository, content: string, entity: string): Pro
 }
 
 it('a file that was moved and changed is a changed file, as status counts it', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write, json, ok } = repository;
     const id = await store(repository, 'is generated', 'src/open.ts');
     git('mv', 'src/open.ts', 'src/opens.ts');
@@ -45,7 +45,7 @@ async function onTopic(repository: Repository): Promise<{ readonly changed: stri
 }
 
 it('what was committed on another branch after the memory was stored is another version here, and no doubt', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, ok, build } = repository;
     const { changed, added } = await onTopic(repository);
     git('checkout', '--quiet', 'main');
@@ -67,7 +67,7 @@ it('what was committed on another branch after the memory was stored is another 
   }));
 
 it('what was changed before it was committed on another branch, and never was on this one, is no code that went', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write, build } = repository;
     git('branch', 'topic');
     await write('src/shut.ts', SHUT);
@@ -90,7 +90,7 @@ it('what was changed before it was committed on another branch, and never was on
   }));
 
 it('what was begun here and taken back is gone, whatever another branch calls by its name', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write, remove } = repository;
     git('checkout', '--quiet', '-b', 'older');
     await write('src/shut.ts', SHUT.replace('now', 'older'));
@@ -114,7 +114,7 @@ it('what was begun here and taken back is gone, whatever another branch calls by
   }));
 
 it('what was stored before its commit is followed when it is renamed and changed in one step', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write } = repository;
     await write('src/shut.ts', SHUT);
     const id = await store(repository, 'shuts at once', 'src/shut.ts#shut');
@@ -126,7 +126,7 @@ it('what was stored before its commit is followed when it is renamed and changed
   }));
 
 it('what was taken back here is in doubt, though a branch that was made meanwhile has it', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write } = repository;
     await write('src/open.ts', MINE);
     const id = await store(repository, 'opens its own', 'src/open.ts#open');
@@ -138,7 +138,7 @@ it('what was taken back here is in doubt, though a branch that was made meanwhil
   }));
 
 it('what a merge has changed is in doubt, also where it takes the file of the other side and a branch has it as it was', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write } = repository;
     git('checkout', '--quiet', '-b', 'theirs');
     await write('src/open.ts', OPEN.replace('main', 'theirs'));
@@ -153,7 +153,7 @@ it('what a merge has changed is in doubt, also where it takes the file of the ot
   }));
 
 it('recall says of a memory that its code is of another branch', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, ok } = repository;
     await onTopic(repository);
     const recalled = () => ok('recall', 'opens its own');
@@ -169,7 +169,7 @@ it.each([
 ])(
   'what this branch got by merge %s since, and has changed, is in doubt, whatever another branch still has',
   (...how) =>
-    withRepository(async (repository) => {
+    withRepositoryHere(async (repository) => {
       const { git, write } = repository;
       const { changed } = await onTopic(repository);
       git('checkout', '--quiet', 'main');
@@ -183,7 +183,7 @@ it.each([
 );
 
 it('what was committed when it was stored is in doubt where it changes, though an older branch has it as it was', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write } = repository;
     const id = await store(repository, 'opens main', 'src/open.ts#open');
     git('checkout', '--quiet', '-b', 'older');
@@ -204,7 +204,7 @@ async function commitOpen(repository: Repository, what: string): Promise<void> {
 }
 
 it('what is on the version of a branch is told by the check of another one that is to go there and changes the same code', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, run, write } = repository;
     git('branch', 'topic');
     git('branch', 'idle');
@@ -226,7 +226,7 @@ it('what is on the version of a branch is told by the check of another one that 
   }));
 
 it('what was confirmed on this branch and has changed here since is in doubt, whatever another branch has', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, ok } = repository;
     git('branch', 'older');
     git('branch', 'oldest');
@@ -249,7 +249,7 @@ it('what was confirmed on this branch and has changed here since is in doubt, wh
   }));
 
 it('what was confirmed where another branch took over a draft of this one is another version here', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, ok } = repository;
     git('checkout', '--quiet', '-b', 'feature');
     await commitOpen(repository, 'draft');
@@ -264,7 +264,7 @@ it('what was confirmed where another branch took over a draft of this one is ano
   }));
 
 it('what another branch has is neither laid to this one by check, nor compared with what this one has', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write, ok, json, found } = repository;
     const kept = await store(repository, 'opens by name', 'src/open.ts#open');
     const { changed } = await onTopic(repository);
@@ -292,7 +292,7 @@ it('what another branch has is neither laid to this one by check, nor compared w
   }));
 
 it('check finds what this branch changed of what was merged as one commit and moved since, though its branch is still there', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write, found } = repository;
     await onTopic(repository);
     await store(repository, 'opens for good', 'src/open.ts#open');
@@ -308,7 +308,7 @@ it('check finds what this branch changed of what was merged as one commit and mo
   }));
 
 it('check --branch names what the branch has brought, and changed after a memory was kept on it', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { git, write, run } = repository;
     const { added } = await onTopic(repository);
     const memories = async (...args: string[]) => {

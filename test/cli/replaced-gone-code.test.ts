@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { OPEN, type Repository, withRepository } from '../support/check-repository';
+import { OPEN, type Repository, withRepositoryHere } from '../support/check-repository';
 
 const SHUT = 'export function shut() {\n  return disconnect("main", { now: true });\n}\n';
 const KEPT = OPEN;
@@ -26,7 +26,7 @@ async function withGone(
   work: (gone: Gone) => Promise<void>,
   { name = 'src/open.ts#shut', shared = false } = {},
 ): Promise<void> {
-  await withRepository(async (repository) => {
+  await withRepositoryHere(async (repository) => {
     const { git, write, build, json, ok } = repository;
     const commit = async (path: string, text: string): Promise<void> => {
       await write(path, text);
@@ -152,7 +152,7 @@ describe.each(['is in a file that was renamed', 'was moved to another file'])(
   'where the code %s before it was gone',
   (way) => {
     const withMoved = (work: (repository: Repository, older: string, replace: () => Promise<void>) => Promise<void>) =>
-      withRepository(async (repository) => {
+      withRepositoryHere(async (repository) => {
         const { git, write, build, json } = repository;
         const commit = (): string => git('add', 'src') + git('commit', '--quiet', '-m', 'next');
         const store = async (content: string, ...more: string[]): Promise<string> =>
@@ -239,7 +239,7 @@ it('what is called so elsewhere is another thing', () =>
   ));
 
 it('a value that only the text names is such code as well, as long as the text names it', () =>
-  withRepository(async ({ git, write, build, json, ok }) => {
+  withRepositoryHere(async ({ git, write, build, json, ok }) => {
     const store = async (content: string, ...more: string[]) =>
       (await json<{ node_id: string }>('store', content, '--kind', 'fact', '--entities', 'src/open.ts', ...more))
         .node_id;

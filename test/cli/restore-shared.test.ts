@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Repository, withRepository } from '../support/check-repository';
+import { type Repository, withRepositoryHere } from '../support/check-repository';
 
 const FOLDER = '.svc/memories';
 const OLD = 'The cache is cold';
@@ -26,7 +26,7 @@ async function shared({ json, git, folder }: Repository): Promise<{ readonly id:
 }
 
 it('restore brings the file of a shared memory back as Git has it, and it is shared again', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { json, ok, git, folder } = repository;
     const { id, path } = await shared(repository);
     const text = await readFile(join(folder, path), 'utf8');
@@ -41,7 +41,7 @@ it('restore brings the file of a shared memory back as Git has it, and it is sha
   }));
 
 it('restore brings a file back as it was when it was removed, not as it was committed, unless it was back since', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { json, ok, git, folder } = repository;
     const { id, path } = await shared(repository);
     const file = join(folder, path);
@@ -69,7 +69,7 @@ it('restore brings a file back as it was when it was removed, not as it was comm
   }));
 
 it('restore brings back what stood in a file alone, by its id or by its place', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { json, ok, git, folder, write } = repository;
     await shared(repository);
     const note = (id: string, content: string) => `---\nkind: fact\n${id}---\n\n${content}\n`;
@@ -99,7 +99,7 @@ it('restore brings back what stood in a file alone, by its id or by its place', 
   }));
 
 it('restore brings a file back that a commit has removed, and brings one from another branch', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { json, ok, git } = repository;
     git('checkout', '--quiet', '-b', 'topic');
     const { id, path } = await shared(repository);
@@ -118,7 +118,7 @@ it('restore brings a file back that a commit has removed, and brings one from an
   }));
 
 it('restore says that a memory is in the store alone where Git never had its file, and is shared again when that is undone', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { json, ok, folder } = repository;
     const { node_id: id } = await json<{ node_id: string }>('store', OLD, '--kind', 'fact');
     const { shared: files } = await json<{ shared: readonly { readonly path: string }[] }>('share', id);
@@ -135,7 +135,7 @@ it('restore says that a memory is in the store alone where Git never had its fil
   }));
 
 it('restore makes no other memory of one whose file cannot be read', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { json, folder } = repository;
     const { id, path } = await shared(repository);
     const text = await readFile(join(folder, path), 'utf8');
@@ -147,7 +147,7 @@ it('restore makes no other memory of one whose file cannot be read', () =>
   }));
 
 it('restore writes nothing into a folder that nobody has accepted', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { ok, git, folder } = repository;
     const { id, path } = await shared(repository);
     await ok('trust', '--revoke', FOLDER);
@@ -157,7 +157,7 @@ it('restore writes nothing into a folder that nobody has accepted', () =>
   }));
 
 it('restore brings a file back that a command removed before it was committed; a purge leaves no text of it', () =>
-  withRepository(async (repository) => {
+  withRepositoryHere(async (repository) => {
     const { json, ok, folder, home } = repository;
     const said = 'The quokka service is started by hand';
     const { node_id: id } = await json<{ node_id: string }>('store', said, '--kind', 'fact');
@@ -180,7 +180,7 @@ it('restore brings a file back that a command removed before it was committed; a
   }));
 
 it('forget says of shared memories that it leaves how they are forgotten, and where, if their file is not here', () =>
-  withRepository(async ({ json, run, folder }) => {
+  withRepositoryHere(async ({ json, run, folder }) => {
     const share = async (content: string) => {
       const { node_id: id } = await json<{ node_id: string }>(
         'store',
@@ -206,7 +206,7 @@ it('forget says of shared memories that it leaves how they are forgotten, and wh
   }));
 
 it('clear-session says that a session with shared memories is not deleted', () =>
-  withRepository(async ({ ok, json }) => {
+  withRepositoryHere(async ({ ok, json }) => {
     const { session_id } = await json<{ session_id: string }>('start-session', 'Caches');
     const { node_id: id } = await json<{ node_id: string }>('store', 'The cache is cold', '--kind', 'fact');
     await ok('share', id);

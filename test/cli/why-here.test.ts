@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { OPEN, withRepository } from '../support/check-repository';
+import { OPEN, withRepositoryHere } from '../support/check-repository';
 
 it('tells the commit of a line, what is decided on its code, what was rejected, and whether it still holds', async () => {
-  await withRepository(async ({ ok, git, write }) => {
+  await withRepositoryHere(async ({ ok, git, write }) => {
     await ok(
       'store',
       'opens by name',
@@ -37,7 +37,7 @@ it('tells the commit of a line, what is decided on its code, what was rejected, 
 });
 
 it('does not say that a memory holds whose other code is in doubt', async () => {
-  await withRepository(async ({ ok, write }) => {
+  await withRepositoryHere(async ({ ok, write }) => {
     await ok(
       'store',
       'a store is opened once',
@@ -61,7 +61,7 @@ it('does not say that a memory holds whose other code is in doubt', async () => 
 });
 
 it('tells what the commit says below its subject, also behind the last line break of a file', async () => {
-  await withRepository(async ({ ok, git, write }) => {
+  await withRepositoryHere(async ({ ok, git, write }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');
     git('add', '.');
     const body = 'Decision: plain,\nsince it is read often.\n\nSee: nothing\n\nSigned-off-by: Ada <a@example.com>';
@@ -77,7 +77,7 @@ it('tells what the commit says below its subject, also behind the last line brea
 });
 
 it('takes a place as answers and compilers print it', async () => {
-  await withRepository(async ({ ok, run }) => {
+  await withRepositoryHere(async ({ ok, run }) => {
     const text = await ok('why-here', 'src/open.ts', '2');
     for (const place of ['src/open.ts:2', 'src/open.ts:2:5']) {
       expect(await ok('why-here', place), place).toBe(text);
@@ -92,7 +92,7 @@ it('takes a place as answers and compilers print it', async () => {
 });
 
 it('says that a file has no such line, or is not there', async () => {
-  await withRepository(async ({ run }) => {
+  await withRepositoryHere(async ({ run }) => {
     expect(await run(['why', 'src/nope.ts:1'])).toMatchObject({
       status: 1,
       err: expect.stringMatching(/^not_found: There is no file src\/nope\.ts\. Give a file that is there, /),
@@ -105,7 +105,7 @@ it('says that a file has no such line, or is not there', async () => {
 });
 
 it('tells what was decided while the commit was made and still holds', async () => {
-  await withRepository(async ({ ok, git, write, build }) => {
+  await withRepositoryHere(async ({ ok, git, write, build }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');
     await build();
     git('add', '.');
@@ -123,7 +123,7 @@ it('tells what was decided while the commit was made and still holds', async () 
 });
 
 it('takes a comment right above a function for the function', async () => {
-  await withRepository(async ({ ok, write }) => {
+  await withRepositoryHere(async ({ ok, write }) => {
     await write('src/open.ts', `/**\n * By name.\n * @returns it\n */\n${OPEN}\n// Alone.\n\nconst one = 1;\n`);
     const symbols = [];
     for (const line of [1, 2, 4, 5, 9]) {
@@ -136,7 +136,7 @@ it('takes a comment right above a function for the function', async () => {
 });
 
 it('names what is on the function first, then what is on the whole file', async () => {
-  await withRepository(async ({ ok }) => {
+  await withRepositoryHere(async ({ ok }) => {
     await ok('store', 'the file is generated', '--kind', 'decision', '--entities', 'src/open.ts');
     await ok('store', 'opens at noon', '--kind', 'fact', '--entities', 'open()');
     const text = await ok('why', 'src/open.ts:2');
@@ -147,7 +147,7 @@ it('names what is on the function first, then what is on the whole file', async 
 });
 
 it('names decisions on other code of the file first', async () => {
-  await withRepository(async ({ ok, git, write, build }) => {
+  await withRepositoryHere(async ({ ok, git, write, build }) => {
     const lines = Array.from({ length: 9 }, (_, i) => `export function f${i}() {\n  return ${i};\n}\n`).join('');
     await write('src/plain.ts', `// The head.\n${lines}`);
     await build();
@@ -163,7 +163,7 @@ it('names decisions on other code of the file first', async () => {
 });
 
 it('does not take the time of an import for that of a decision', async () => {
-  await withRepository(async ({ ok, git, write, build }) => {
+  await withRepositoryHere(async ({ ok, git, write, build }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');
     await write('old.json', '[{"kind":"decision","content":"Numbers are plain"}]');
     await build();
@@ -177,7 +177,7 @@ it('does not take the time of an import for that of a decision', async () => {
 });
 
 it('does not say that what became true long before it was imported holds, unless somebody has looked at it', async () => {
-  await withRepository(async ({ ok, write }) => {
+  await withRepositoryHere(async ({ ok, write }) => {
     const old = { kind: 'decision', entities: ['src/open.ts#open'], valid_from: '2020-01-01T00:00:00Z' };
     const objects = ['kept with others', 'looked at'].map((content, i) => ({ ...old, content, id: `d_before${i}` }));
     await write('p.json', JSON.stringify(objects));
@@ -192,7 +192,7 @@ it('does not say that what became true long before it was imported holds, unless
 });
 
 it('says of a proposal that nobody has kept it, last of all, and names none of other code', async () => {
-  await withRepository(async ({ ok, write, build }) => {
+  await withRepositoryHere(async ({ ok, write, build }) => {
     const content = 'opens twice, whatever was measured';
     await write('p.json', JSON.stringify([{ kind: 'decision', content, entities: ['src/open.ts#open'] }]));
     await ok('import', 'p.json');
@@ -206,7 +206,7 @@ it('says of a proposal that nobody has kept it, last of all, and names none of o
 });
 
 it('names the nearest decisions where nothing is known, and says so where there are none', async () => {
-  await withRepository(async ({ ok, git, write, build }) => {
+  await withRepositoryHere(async ({ ok, git, write, build }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');
     await build();
     git('add', '.');
@@ -226,7 +226,7 @@ it('names the nearest decisions where nothing is known, and says so where there 
 });
 
 it('says of what was decided on another branch that this one has another version of the code', async () => {
-  await withRepository(async ({ ok, git, write }) => {
+  await withRepositoryHere(async ({ ok, git, write }) => {
     git('checkout', '--quiet', '-b', 'beside');
     await write('src/open.ts', OPEN.replace('main', 'other'));
     git('commit', '--quiet', '-a', '-m', 'beside');

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
 import { type Beginning, type CodeProject, codeProjectOnce, withCodeProject } from './code-project';
-import type { Ran } from './command-line';
+import type { CommandLine, Ran } from './command-line';
+import { commandLineHere } from './command-line-here';
+import type { Place } from './stdio-client';
 
 export const STORE = `export class Store {
   get(key: string) {
@@ -62,8 +64,14 @@ function gitIn(project: CodeProject): Repository['git'] {
     }).toString();
 }
 
-/** A repository whose sources are committed, with memories on `open`, `Store.get`, `Store.put` and the read-me file. */
-export function withRepository(work: (repository: Repository) => Promise<void>): Promise<void> {
+/**
+ * A repository whose sources are committed, with memories on `open`, `Store.get`, `Store.put` and the read-me file.
+ * @param commandLine `commandLineHere` for suites with hundreds of commands
+ */
+export function withRepository(
+  work: (repository: Repository) => Promise<void>,
+  commandLine?: (place: Place) => CommandLine,
+): Promise<void> {
   const opened = async (project: CodeProject): Promise<void> => {
     const git = gitIn(project);
     // The index knows files by what a copy does not keep.
@@ -88,5 +96,10 @@ export function withRepository(work: (repository: Repository) => Promise<void>):
       },
     });
   };
-  return withCodeProject({}, opened, committed);
+  return withCodeProject({}, opened, committed, commandLine);
+}
+
+/** The same, for suites with hundreds of commands: see `commandLineHere`. */
+export function withRepositoryHere(work: (repository: Repository) => Promise<void>): Promise<void> {
+  return withRepository(work, commandLineHere);
 }

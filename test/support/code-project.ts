@@ -1,8 +1,8 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type CommandLine, commandLineIn, type Ran, withCommandLine } from './command-line';
+import { type CommandLine, commandLineIn, type Ran } from './command-line';
 import { madeOnce } from './made-once';
-import { type ConnectedServer, connectServer, type Place, writeFiles } from './stdio-client';
+import { type ConnectedServer, connectServer, type Place, withPlace, writeFiles } from './stdio-client';
 
 export const SVC_FILE = resolve(__dirname, '../../dist/svc.js');
 export const GRAPH_SERVER_FILE = resolve(__dirname, '../../dist/svc-mcp.js');
@@ -46,24 +46,25 @@ const withStore: Beginning = madeOnce(async (place) => {
   await commandLineIn(place).ok('init');
 });
 
-/** Runs `work` in a repository of its own with these files, whose store has been made. */
+/**
+ * Runs `work` in a repository of its own with these files, whose store has been made.
+ * @param commandLine `commandLineHere` for suites with hundreds of commands
+ */
 export function withCodeProject(
   files: Readonly<Record<string, string>>,
   work: (project: CodeProject) => Promise<void>,
   begin: Beginning = withStore,
+  commandLine: (place: Place) => CommandLine = commandLineIn,
 ): Promise<void> {
-  return withCommandLine(
-    async (place) => {
-      await begin(place);
-      const { project, close } = openCodeProject(place);
-      try {
-        await work(project);
-      } finally {
-        await close();
-      }
-    },
-    { files: { ...REPOSITORY, ...files } },
-  );
+  return withPlace({ files: { ...REPOSITORY, ...files } }, async (place) => {
+    await begin(place);
+    const { project, close } = openCodeProject(commandLine(place));
+    try {
+      await work(project);
+    } finally {
+      await close();
+    }
+  });
 }
 
 /** A beginning for `withCodeProject`: a repository with these files and a store, after `work`. */

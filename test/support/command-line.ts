@@ -50,9 +50,14 @@ export function withCommandLine<Result>(
   return withPlace(options, (place) => work(commandLineIn(place)));
 }
 
-/** The built program in folders that are there. */
-export function commandLineIn(place: Place): CommandLine {
-  const run: CommandLine['run'] = (args, runOptions) => runProgram(place, args, runOptions);
+/**
+ * The program in folders that are there.
+ * @param run in place of the built one
+ */
+export function commandLineIn(
+  place: Place,
+  run: CommandLine['run'] = (args, options) => runProgram(place, args, options),
+): CommandLine {
   const ok: CommandLine['ok'] = async (...args) => {
     const { status, out, err } = await run(args);
     if (status !== 0) throw new Error(`svc-memory ${args.join(' ')} ended with ${status}: ${err}`);

@@ -46,6 +46,8 @@ export interface Cli {
   /** What a run of GitHub says of itself. */
   readonly github: GithubRun;
   readonly foreignLimitMs: number;
+  /** Threads that outlive the command, where a process runs many of them. */
+  readonly threads?: NonNullable<OpenProject['threads']>;
 }
 
 /** The options that every command takes. */

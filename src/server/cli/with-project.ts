@@ -48,6 +48,7 @@ export async function withProject<Result>(
     tokenizer: cli.tokenizer,
     namespace: options.namespace ?? cli.namespace,
     assets: cli.programs,
+    ...(cli.threads ? { threads: cli.threads } : {}),
     git: cli.git,
     askTeam: { connect: cli.connectTeam, log: cli.log },
     foreignLimitMs: cli.foreignLimitMs,
