@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CodeProject, withCodeProject } from '../support/code-project';
+import { type CodeProject, withCodeProjectHere } from '../support/code-project';
 
 const OPEN = 'export function open() {\n  return connect("main", { wait: true });\n}\n';
 const RENAMED = OPEN.replace('open()', 'connectTo()');
@@ -24,7 +24,7 @@ async function replace(project: CodeProject, id: string, content: string, ...ent
 
 /** With a memory about `open`, by this name. */
 function withMemoryOn(name: string, work: (project: CodeProject, id: string) => Promise<void>): Promise<void> {
-  return withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
+  return withCodeProjectHere({ 'src/open.ts': OPEN }, async (project) => {
     await project.build();
     const stored = ['store', 'Opening waits for the lock', '--kind', 'fact', '--entities', name];
     const { node_id } = await project.json<{ node_id: string }>(...stored);

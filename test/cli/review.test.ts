@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { type CodeProject, withCodeProject } from '../support/code-project';
+import { type CodeProject, withCodeProjectHere } from '../support/code-project';
 import type { RunOptions } from '../support/command-line';
 import { withoutRights } from '../support/without-rights';
 
@@ -9,7 +9,7 @@ const OPEN = 'export function open() {\n  return connect("main");\n}\n';
 
 /** A memory on a function that was changed since, as entry 1 of the queue. */
 function withEntry(work: (project: CodeProject, node_id: string) => Promise<void>): Promise<void> {
-  return withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
+  return withCodeProjectHere({ 'src/open.ts': OPEN }, async (project) => {
     await project.build();
     const { node_id } = await project.json<{ node_id: string }>(
       ...['store', `opens slowly ${'because of the network '.repeat(10)}`, '--kind', 'fact', '--entities', 'open()'],
@@ -39,7 +39,7 @@ it('review lists what waits in 80 columns, and says how to go on', async () => {
 });
 
 it('review names the symbol of a memory that is about its file, too, as its code', async () => {
-  await withCodeProject({ 'src/a.ts': OPEN.replace('open', 'serve') }, async (project) => {
+  await withCodeProjectHere({ 'src/a.ts': OPEN.replace('open', 'serve') }, async (project) => {
     await project.build();
     // In the order of their names the file is first.
     await project.ok('store', 'Serves', '--kind', 'fact', '--entities', 'serve', '--entities', 'src/a.ts');
@@ -54,7 +54,7 @@ it('review names the symbol of a memory that is about its file, too, as its code
 
 it('review says that the file is gone, or the function, as it is now and not as it was when it was queued', async () => {
   const SHUT = 'export function shut() {\n  return disconnect("main");\n}\n';
-  await withCodeProject({ 'src/open.ts': OPEN + SHUT }, async ({ build, ok, write, remove }) => {
+  await withCodeProjectHere({ 'src/open.ts': OPEN + SHUT }, async ({ build, ok, write, remove }) => {
     await build();
     await ok('store', 'opens slowly', '--kind', 'fact', '--entities', 'open()');
     await ok('store', 'shuts slowly', '--kind', 'fact', '--entities', 'shut()');
@@ -123,7 +123,7 @@ it('verify-staleness lists what is in doubt by its code, and nothing that was me
 });
 
 it('a proposal whose code changed is counted once, as what was proposed', () =>
-  withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
+  withCodeProjectHere({ 'src/open.ts': OPEN }, async (project) => {
     await project.build();
     await project.write('one.json', JSON.stringify([{ kind: 'fact', content: 'opens slowly', entities: ['open()'] }]));
     await project.ok('import', 'one.json');
@@ -163,7 +163,7 @@ it.each([
 );
 
 it('review merges and keeps near-duplicates', async () => {
-  await withCodeProject({}, async (project) => {
+  await withCodeProjectHere({}, async (project) => {
     const store = async (content: string): Promise<string> =>
       (await project.json<{ node_id: string }>('store', content, '--kind', 'fact')).node_id;
     const old = await store('CI runs on Node 24 with the cache');
@@ -187,7 +187,7 @@ it('review merges and keeps near-duplicates', async () => {
 });
 
 it('undo, restore and sessions are commands, too', async () => {
-  await withCodeProject({}, async (project) => {
+  await withCodeProjectHere({}, async (project) => {
     const { node_id } = await project.json<{ node_id: string }>('store', 'A fact', '--kind', 'fact');
     await project.ok('forget', '--node-id', node_id);
     await project.ok('restore', node_id);
@@ -201,7 +201,7 @@ it('undo, restore and sessions are commands, too', async () => {
 });
 
 it('review refuses what it does not know, with one sentence and never a stack', async () => {
-  await withCodeProject({}, async ({ run }) => {
+  await withCodeProjectHere({}, async ({ run }) => {
     const refused = async (status: number, pattern: RegExp, ...args: string[]) => {
       const ran = await run(['review', ...args]);
       expect([ran.status, ran.out]).toEqual([status, '']);
@@ -246,7 +246,7 @@ it.each([
 
 it('review dismiss accepts the code of a shared memory in the file of the entry alone', async () => {
   const SHUT = 'export function shut() {\n  return disconnect("main");\n}\n';
-  await withCodeProject({ 'src/open.ts': OPEN, 'src/shut.ts': SHUT }, async (project) => {
+  await withCodeProjectHere({ 'src/open.ts': OPEN, 'src/shut.ts': SHUT }, async (project) => {
     await project.build();
     const { node_id } = await project.json<{ node_id: string }>(
       ...['store', 'both wait', '--kind', 'fact', '--entities', 'open()', '--entities', 'shut()'],
@@ -271,7 +271,7 @@ it('review dismiss accepts the code of a shared memory in the file of the entry 
 });
 
 it('review keep says what can be done about a pair with a shared memory', async () => {
-  await withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
+  await withCodeProjectHere({ 'src/open.ts': OPEN }, async (project) => {
     const ids: string[] = [];
     for (const content of ['It opens the file as one stream', 'It opens the file as one stream of text']) {
       const stored = await project.json<{ node_id: string }>(
@@ -292,7 +292,7 @@ it('review keep says what can be done about a pair with a shared memory', async 
 });
 
 it('review names no command for undoing what was shared along', async () => {
-  await withCodeProject({}, async (project) => {
+  await withCodeProjectHere({}, async (project) => {
     const { node_id } = await project.json<{ node_id: string }>('store', 'Sessions are files', '--kind', 'fact');
     await project.ok('share', node_id);
     const proposed = [{ kind: 'fact', content: 'Sessions are rows', supersedes: [node_id] }];
@@ -306,7 +306,7 @@ it('review names no command for undoing what was shared along', async () => {
 });
 
 it('review quotes the namespace in the command for undoing, as a shell needs it', async () => {
-  await withCodeProject({}, async (project) => {
+  await withCodeProjectHere({}, async (project) => {
     const named = ['--namespace', "Dana's team"];
     const { node_id } = await project.json<{ node_id: string }>('store', 'Queues are rows', '--kind', 'fact', ...named);
     const options = "--namespace 'Dana'\\''s team')\n";
@@ -336,7 +336,7 @@ it.each(['confirm', 'refute', 'forget'])(
 );
 
 it('what lies in a folder that may not be looked into is not judged, and review does not say that it is gone', () =>
-  withCodeProject({ 'src/open.ts': OPEN }, async ({ build, ok, run, path, folder }) => {
+  withCodeProjectHere({ 'src/open.ts': OPEN }, async ({ build, ok, run, path, folder }) => {
     await build();
     await ok('store', 'opens slowly', '--kind', 'fact', '--entities', 'open()');
     const locked = async (options: RunOptions): Promise<void> => {

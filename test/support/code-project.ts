@@ -1,6 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type CommandLine, commandLineIn, type Ran } from './command-line';
+import { commandLineHere } from './command-line-here';
 import { madeOnce } from './made-once';
 import { type ConnectedServer, connectServer, type Place, withPlace, writeFiles } from './stdio-client';
 
@@ -65,6 +66,14 @@ export function withCodeProject(
       await close();
     }
   });
+}
+
+/** The same, for suites with hundreds of commands: see `commandLineHere`. */
+export function withCodeProjectHere(
+  files: Readonly<Record<string, string>>,
+  work: (project: CodeProject) => Promise<void>,
+): Promise<void> {
+  return withCodeProject(files, work, withStore, commandLineHere);
 }
 
 /** A beginning for `withCodeProject`: a repository with these files and a store, after `work`. */
