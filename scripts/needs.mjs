@@ -14,6 +14,9 @@ import { has } from './setup.mjs';
 /** The tests in a real editor, in a real browser. */
 export const WORKBENCH = 'test/workbench/**';
 
+/** Of Debian: Playwright's own would have to be downloaded. All of Chromium, with its own pages, costs a third more to start. */
+export const BROWSER = 'chromium-headless-shell';
+
 /** What universal-ctags finds, compared with what we find: the sources of Go and Java come from packages. */
 const CTAGS = 'test/graph/ctags.test.ts';
 
@@ -23,8 +26,7 @@ export const NEEDS = [
   { command: '/usr/share/gocode/src/golang.org/x/net', debianPackage: 'golang-golang-x-net-dev', suites: CTAGS },
   { command: '/usr/share/openjfx/lib/src.zip', debianPackage: 'openjfx-source', suites: CTAGS },
   { command: 'openssl', debianPackage: 'openssl', suites: 'test/team/engine-access.test.ts' },
-  // A start of all of Chromium costs a third more of the processor: its own pages and menus come with it.
-  { command: 'chromium-headless-shell', debianPackage: 'chromium-headless-shell', suites: WORKBENCH },
+  { command: BROWSER, debianPackage: BROWSER, suites: WORKBENCH },
   // The editor is compiled in part where it is installed (setup-workbench.mjs).
   { command: 'krb5-config', debianPackage: 'libkrb5-dev', suites: WORKBENCH },
   { command: 'pkg-config', debianPackage: 'pkg-config', suites: WORKBENCH },

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installLine, missingNeeds, WORKBENCH } from './needs.mjs';
+import { BROWSER, installLine, missingNeeds, WORKBENCH } from './needs.mjs';
 import { npmInstall, ROOT, stop } from './setup.mjs';
 
 const FOLDER = join(ROOT, 'test', 'workbench', 'editor');
@@ -50,9 +50,7 @@ function nodeVersion() {
 export async function setUpWorkbench() {
   if (hasEditor()) return;
   if (process.platform !== 'linux') stop('The editor of the workbench tests is installed on Linux only.');
-  const missing = missingNeeds().filter(
-    (need) => need.suites === WORKBENCH && need.command !== 'chromium-headless-shell',
-  );
+  const missing = missingNeeds().filter((need) => need.suites === WORKBENCH && need.command !== BROWSER);
   if (missing.length > 0)
     stop(`Installing the editor needs ${missing.map(({ command }) => command).join(', ')}:\n${installLine(missing)}`);
   // Any Node that npm runs on will do, so that this can go on while the packages of the project are installed: scripts of

@@ -1,12 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { BROWSER } from '../../../scripts/needs.mjs';
 
-/** Of the system: Playwright's own would have to be downloaded. */
-const COMMAND = 'chromium-headless-shell';
-
+/** @returns where it is, by PATH */
 export function chromiumFile(): string {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, COMMAND);
+    const file = join(folder, BROWSER);
     try {
       accessSync(file, constants.X_OK);
       return file;
@@ -14,5 +13,5 @@ export function chromiumFile(): string {
       // The next one.
     }
   }
-  throw new Error(`There is no command "${COMMAND}": sudo apt-get install ${COMMAND}`);
+  throw new Error(`There is no command "${BROWSER}": sudo apt-get install ${BROWSER}`);
 }
