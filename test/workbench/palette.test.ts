@@ -229,7 +229,12 @@ describe('the palette', () => {
       id,
     );
     await said('This memory has been forgotten.');
-    await command('Restore Forgotten Memory');
+    // As a web page does that had the focus before the palette, and gets it back.
+    await inHost(workbench, async ({ commands }) => {
+      void commands.executeCommand('agentMemory.restore');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await commands.executeCommand('workbench.action.focusSideBar');
+    });
     await pick(workbench, 'The base address is fixed');
     await said('Restored: The base address is fixed');
   });

@@ -17,6 +17,11 @@ import { tellRefusal } from './tell-done';
 /** As many as people look through; typing finds the others. */
 const LISTED = 100;
 const TYPING_PAUSE_MS = 120;
+/**
+ * A web page that had the focus before the palette gets it back a moment after that closed, and takes it from what opened
+ * meanwhile, which closes then (https://github.com/microsoft/vscode/issues/75209). Nobody is as fast as that.
+ */
+const FOCUS_RETURNS_MS = 400;
 
 /** Which memories are offered. `unshared`: open ones that can be shared. */
 export type Wanted = 'open' | 'unshared' | 'forgotten' | 'any';
@@ -88,9 +93,19 @@ export async function pickMemory(
   });
   void list('');
   pick.show();
+  let closesItself = performance.now() + FOCUS_RETURNS_MS;
   const chosen = await new Promise<MemoryItem | undefined>((resolve) => {
-    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
-    pick.onDidHide(() => resolve(undefined));
+    pick.onDidAccept(() => {
+      closesItself = 0;
+      resolve(pick.selectedItems[0]);
+    });
+    pick.onDidHide(() => {
+      if (failure !== undefined || performance.now() > closesItself) return resolve(undefined);
+      closesItself = 0;
+      pick.show();
+      // What is shown again has lost its rows.
+      void list(pick.value);
+    });
   });
   clearTimeout(waiting);
   pick.dispose();
