@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildTokenRanks } from './scripts/build-token-ranks.mjs';
 import { nativeModule } from './scripts/native-module.mjs';
+import { oneEditorApi } from './scripts/one-editor-api.mjs';
 import { buildProviderSdks, providerSdks } from './scripts/provider-sdks.mjs';
 import { buildSecretLibrary, secretLibrary } from './scripts/secret-library.mjs';
 import { slimSdk } from './scripts/slim-sdk.mjs';
@@ -100,17 +101,35 @@ function starter(name) {
   return `#!/usr/bin/env node\nrequire('node:module').enableCompileCache?.();\nrequire(${wanted});\n`;
 }
 
-/** One file, loaded into the editor's extension host, which brings `vscode`. @param {string} outdir */
+/**
+ * Loaded into the editor's extension host, which brings `vscode`: one file, and beside it what connects to the language
+ * server, which is larger than all the rest and is loaded when the server is started.
+ * @param {string} outdir
+ */
 function extension(outdir) {
   return build({
     ...common,
-    entryPoints: ['src/extension/extension.ts'],
+    entryPoints: ['src/extension/extension.ts', 'src/extension/server-connection.ts'],
     outdir,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['vscode'],
+    // Required: the editor gives `vscode` to what is.
+    supported: { 'dynamic-import': false },
+    plugins: [oneEditorApi(), apart('./server-connection')],
   });
+}
+
+/** Leaves a module of our own to a file beside the bundle. @param {string} path @returns {import('esbuild').Plugin} */
+function apart(path) {
+  return {
+    name: 'apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\// }, (found) =>
+        found.kind === 'dynamic-import' && found.path === path ? { path: `${path}.js`, external: true } : undefined,
+      );
+    },
+  };
 }
 
 /** What runs inside the editor's webviews, with its style and fonts beside it. @param {string} outdir */

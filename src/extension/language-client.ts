@@ -1,35 +1,22 @@
 /** Starts the language server, and talks to it. */
 import * as vscode from 'vscode';
-import {
-  CloseAction,
-  DidChangeConfigurationNotification,
-  ErrorAction,
-  LanguageClient,
-  type LanguageClientOptions,
-  ResponseError,
-  RevealOutputChannelOn,
-  State,
-  TransportKind,
-} from 'vscode-languageclient/node';
+import type { LanguageClient, ResponseError } from 'vscode-languageclient/node';
 import type {
   Changed,
-  Initialization,
   Notifications,
   RefusalData,
   Requests,
-  ServerSettings,
   WindowNotifications,
   WindowRequests,
 } from '../protocol/requests';
 import type { Editor } from './editor';
-import { memoryFolders, storeNamedFor } from './folders';
-import { languageServerProcess } from './language-server-process';
+import { memoryFolders } from './folders';
 import { Lenses } from './lenses';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { OwnChanges } from './own-changes';
 import { refusalOf } from './refusal-words';
-import { setting } from './settings';
+import { settings } from './server-settings';
 import { onTokenChange, tokenOf } from './team-tokens';
 
 /** The memory of the window, behind one language server that is started when it is first needed. */
@@ -42,16 +29,6 @@ export interface LanguageServer extends Memories, vscode.Disposable {
   ): Promise<Requests[Method]['result']>;
 }
 
-/** The commands that a link in a hover may run. The rest of a hover is stored text. */
-export const HOVER_COMMANDS = [
-  'agentMemory.confirm',
-  'agentMemory.showChange',
-  'agentMemory.refute',
-  'agentMemory.supersede',
-  'agentMemory.openMemory',
-  'agentMemory.showSymbolMemories',
-];
-
 /** A server that dies this often within this time is left alone. */
 const MOST_CRASHES = 4;
 const WITHIN_MS = 3 * 60_000;
@@ -62,11 +39,14 @@ const EVERYTHING = ['memory', 'graph', 'review'] as const;
 
 export function languageServer(editor: Editor): LanguageServer {
   const changed = new vscode.EventEmitter<Changed>();
-  let running: { readonly client: LanguageClient; readonly ready: Promise<void> } | undefined;
+  /** Settled once it answers. */
+  let running: Promise<LanguageClient> | undefined;
   let crashes: number[] = [];
   /** It died too often: only a person starts it again. */
   let leftAlone = false;
   let disposed = false;
+  // Other extensions wait for this one to be activated, and nobody waits for the server yet.
+  const activated = new Promise<void>((done) => void setImmediate(done));
 
   const leaveAlone = (): void => {
     running = undefined;
@@ -75,40 +55,60 @@ export function languageServer(editor: Editor): LanguageServer {
     lenses.refresh();
     void tellStopped(editor, () => {
       leftAlone = false;
-      start();
+      void start();
       lenses.refresh();
     });
   };
-  const start = (): NonNullable<typeof running> => {
-    if (running) return running;
-    const client = newClient(editor, () => {
-      const now = Date.now();
-      crashes = [...crashes.filter((at) => now - at < WITHIN_MS), now];
-      const count = crashes.length;
-      if (count > MOST_CRASHES) leaveAlone();
-      return count;
-    });
+  const ended = (): boolean => {
+    const now = Date.now();
+    crashes = [...crashes.filter((at) => now - at < WITHIN_MS), now];
+    const count = crashes.length;
+    if (count > MOST_CRASHES) {
+      leaveAlone();
+      return false;
+    }
+    editor.log.error('The memory server ended unexpectedly and is started again.');
+    // The editor hides messages that come in quick succession: the one that it was left alone must be seen.
+    if (count === 1) void tellRestarted(editor);
+    return true;
+  };
+  const connect = async (): Promise<LanguageClient> => {
+    await activated;
+    const { newConnection } = await import('./server-connection');
+    if (disposed) throw new vscode.CancellationError();
+    let ran = false;
+    const runs = (): void => {
+      // A server that was started again has nothing open, so it would see no change of what is on the screen.
+      if (ran) {
+        for (const { uri } of memoryFolders()) changed.fire({ folder: uri.toString(), what: EVERYTHING });
+        lenses.refresh();
+      }
+      ran = true;
+    };
+    const client = newConnection(editor, { runs, ended });
     client.onNotification('svc/changed' satisfies keyof Notifications, (what: Changed) => changed.fire(what));
     answerForTokens(editor, client);
     lenses.follow(client);
-    let ran = false;
-    client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) {
-        // A server that was started again has nothing open, so it would see no change of what is on the screen.
-        if (ran) {
-          for (const { uri } of memoryFolders()) changed.fire({ folder: uri.toString(), what: EVERYTHING });
-          lenses.refresh();
-        }
-        ran = true;
-      }
-    });
-    const ready = client.start();
-    ready.catch((error: unknown) => {
+    await client.start();
+    return client;
+  };
+  const stop = async (client: LanguageClient): Promise<void> => {
+    try {
+      await client.dispose(STOP_PATIENCE_MS);
+    } catch (error) {
+      editor.log.warn(`The memory server did not stop by itself: ${described(error)}`);
+    }
+  };
+  const start = (): Promise<LanguageClient> => {
+    if (running) return running;
+    const starting = connect();
+    running = starting;
+    starting.catch((error: unknown) => {
+      if (disposed) return;
       editor.log.error(`The memory server did not start: ${described(error)}`);
-      if (running?.client === client) running = undefined;
+      if (running === starting) running = undefined;
     });
-    running = { client, ready };
-    return running;
+    return starting;
   };
 
   /** A file of a folder that has memories is open: lenses, hovers and diagnostics are wanted. */
@@ -117,28 +117,25 @@ export function languageServer(editor: Editor): LanguageServer {
     const stores = memoryFolders().filter(({ store }) => store.exists);
     if (stores.length === 0) return;
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file');
-    if (open.some(({ uri }) => vscode.workspace.getWorkspaceFolder(uri))) start();
+    if (open.some(({ uri }) => vscode.workspace.getWorkspaceFolder(uri))) void start();
   };
   const lenses = new Lenses(() => {
     startIfWanted();
     return disposed || leftAlone ? undefined : running;
   });
   const sendSettings = (): void => {
-    const to = running;
-    if (!to) return;
-    to.ready
-      .then(() => to.client.sendNotification(DidChangeConfigurationNotification.type, { settings: settings(editor) }))
+    running
+      ?.then((client) => client.sendNotification('workspace/didChangeConfiguration', { settings: settings(editor) }))
       .catch((error: unknown) => editor.log.warn(`Settings were not sent: ${described(error)}`));
   };
   const request: LanguageServer['request'] = async (method, params, token) => {
     if (disposed) throw new vscode.CancellationError();
     if (leftAlone) throw new Error(vscode.l10n.t('The memory server is not running. Reload the window to start it.'));
-    const { client, ready } = start();
     try {
-      await ready;
+      const client = await start();
       return await (token ? client.sendRequest(method, params, token) : client.sendRequest(method, params));
     } catch (error) {
-      if (token?.isCancellationRequested) throw new vscode.CancellationError();
+      if (disposed || token?.isCancellationRequested) throw new vscode.CancellationError();
       editor.log.warn(`${method}: ${described(error)}`);
       throw new Error(isOurs(error) ? error.message : vscode.l10n.t('The memory server does not answer. Try again.'));
     }
@@ -155,9 +152,8 @@ export function languageServer(editor: Editor): LanguageServer {
     return answer;
   };
   const tellOfTeams = (): void => {
-    const to = running;
-    to?.ready
-      .then(() => to.client.sendNotification('svc/teamsChanged' satisfies keyof WindowNotifications))
+    running
+      ?.then((client) => client.sendNotification('svc/teamsChanged' satisfies keyof WindowNotifications))
       .catch((error: unknown) =>
         editor.log.warn(`The language server could not be told that the team changed: ${described(error)}`),
       );
@@ -222,52 +218,10 @@ export function languageServer(editor: Editor): LanguageServer {
       lenses.dispose();
       const before = running;
       running = undefined;
-      before?.client.dispose(STOP_PATIENCE_MS).catch((error: unknown) => {
-        editor.log.warn(`The memory server did not stop by itself: ${described(error)}`);
-      });
+      // One that did not start has been told of.
+      before?.then(stop, () => undefined);
     },
   };
-}
-
-/** @param crashed how often it has died of late, this time included */
-function newClient(editor: Editor, crashed: () => number): LanguageClient {
-  const options: LanguageClientOptions = {
-    documentSelector: [{ scheme: 'file' }],
-    initializationOptions: () => initialization(editor),
-    outputChannel: editor.log,
-    revealOutputChannelOn: RevealOutputChannelOn.Never,
-    middleware: {
-      async provideHover(document, position, token, next) {
-        // It is offered for any language of any scheme: nothing narrower stands behind the language's own.
-        if (document.uri.scheme !== 'file') return null;
-        const hover = await next(document, position, token);
-        for (const content of hover?.contents ?? []) {
-          if (!(content instanceof vscode.MarkdownString)) continue;
-          content.isTrusted = { enabledCommands: HOVER_COMMANDS };
-          content.supportHtml = false;
-          content.supportThemeIcons = false;
-        }
-        return hover;
-      },
-    },
-    errorHandler: {
-      error: () => ({ action: ErrorAction.Continue }),
-      closed() {
-        const count = crashed();
-        if (count > MOST_CRASHES) return { action: CloseAction.DoNotRestart, handled: true };
-        editor.log.error('The memory server ended unexpectedly and is started again.');
-        // The editor hides messages that come in quick succession: the one that it was left alone must be seen.
-        if (count === 1) void tellRestarted(editor);
-        return { action: CloseAction.Restart, handled: true };
-      },
-    },
-  };
-  return new LanguageClient(
-    'agentMemory',
-    'Agent Memory',
-    { ...languageServerProcess(editor.program('svc-language-server')), transport: TransportKind.stdio },
-    options,
-  );
 }
 
 /** The token never stands in an argument, a file or the environment of the server. */
@@ -300,45 +254,11 @@ async function tellStopped({ log }: Editor, again: () => void): Promise<void> {
   if (chosen === showLog) log.show();
 }
 
-function initialization(editor: Editor): Initialization {
-  const texts = vscode.l10n.bundle;
-  return { ...settings(editor), ...(texts ? { texts } : {}), hoverLast: true, ownLenses: true };
-}
-
-function settings(editor: Editor): ServerSettings {
-  const all = vscode.workspace.getConfiguration('agentMemory');
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => {
-    const own = vscode.workspace.getConfiguration('agentMemory', uri);
-    const { file, ofWorkspace } = storeNamedFor(uri);
-    return [
-      uri.toString(),
-      {
-        namespace: editor.namespaces.of(uri),
-        autoInit: own.get('autoInit', true),
-        storePath: file ?? '',
-        storePathOfWorkspace: ofWorkspace,
-      },
-    ] as const;
-  });
-  const kindsIn = (what: 'codeLens' | 'hover') => {
-    const kinds = all.get<string[]>(`${what}.kinds`);
-    return kinds ? { kinds } : {};
-  };
-  return {
-    folders: Object.fromEntries(folders),
-    trusted: vscode.workspace.isTrusted,
-    keep: setting('keep'),
-    codeLens: { enabled: all.get('codeLens.enabled', true), ...kindsIn('codeLens') },
-    hover: { enabled: all.get('hover.enabled', true), ...kindsIn('hover') },
-    diagnostics: { enabled: all.get('diagnostics.enabled', false) },
-  };
-}
-
 function inFolder({ folder, namespace }: Place): { folder: string; namespace: string } {
   return { folder: folder.toString(), namespace };
 }
 
 /** A refusal in the server's own words; what the connection says of itself is for the log. */
 function isOurs(error: unknown): error is ResponseError<RefusalData> {
-  return error instanceof ResponseError && (error as ResponseError<Partial<RefusalData>>).data?.code !== undefined;
+  return error instanceof Error && (error as Partial<ResponseError<Partial<RefusalData>>>).data?.code !== undefined;
 }

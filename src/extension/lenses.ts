@@ -1,6 +1,6 @@
 /** Lenses of the language server. */
 import * as vscode from 'vscode';
-import { CodeLensRequest, type LanguageClient } from 'vscode-languageclient/node';
+import type { CodeLens, LanguageClient } from 'vscode-languageclient/node';
 import type { Notifications } from '../protocol/requests';
 import { LensCommands } from './lens-commands';
 
@@ -33,7 +33,7 @@ export class Lenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly onDidChangeCodeLenses = this.changed.event;
 
   /** @param server undefined where no folder has memories, and where the server is left alone */
-  constructor(private readonly server: () => { client: LanguageClient; ready: Promise<void> } | undefined) {
+  constructor(private readonly server: () => Promise<LanguageClient> | undefined) {
     this.offered = vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this);
   }
 
@@ -58,11 +58,10 @@ export class Lenses implements vscode.CodeLensProvider, vscode.Disposable {
       this.unanswered = true;
       return undefined;
     }
-    const { client, ready } = server;
+    const client = await server;
     try {
-      await ready;
       const params = client.code2ProtocolConverter.asCodeLensParams(document);
-      const found = await client.sendRequest(CodeLensRequest.type, params, token);
+      const found = await client.sendRequest<CodeLens[] | null>('textDocument/codeLens', params, token);
       const lenses = token.isCancellationRequested
         ? null
         : await client.protocol2CodeConverter.asCodeLenses(found, token);
@@ -75,7 +74,8 @@ export class Lenses implements vscode.CodeLensProvider, vscode.Disposable {
           : new LensFurtherAway(range, command);
       });
     } catch (error) {
-      return client.handleFailedRequest(CodeLensRequest.type, token, error, undefined);
+      const { failedLenses } = await import('./server-connection');
+      return failedLenses(client, token, error);
     }
   }
 

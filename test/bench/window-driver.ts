@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeLenses, editorOf, goToLine, openFile } from '../workbench/support/editors';
 import { inHost } from '../workbench/support/host';
+import { runCommand } from '../workbench/support/palette';
 import { PATIENCE_MS, until } from '../workbench/support/until';
 import { type Workbench, withWorkbench } from '../workbench/support/workbench';
 import { ended, program } from './programs';
@@ -27,7 +28,11 @@ async function measure(windows: number, presses: number): Promise<WindowSpeed> {
         .first()
         .waitFor();
       const firsts: FirstLens[] = [];
-      for (let i = 0; i < windows; i++) firsts.push(await firstLens(workbench));
+      const activations: number[] = [];
+      for (let i = 0; i < windows; i++) {
+        firsts.push(await firstLens(workbench));
+        activations.push(await activationOf(workbench));
+      }
       const lens = timing(firsts.map(({ fromText }) => fromText));
       const lensOfReady = timing(firsts.map(({ fromReady }) => fromReady));
       const keys = await type(workbench, presses);
@@ -39,7 +44,7 @@ async function measure(windows: number, presses: number): Promise<WindowSpeed> {
           .waitFor();
       const checkouts = await checkOutAgain(workbench, followed);
       const pauseSmall = (await checkOutWithSmallFile(workbench, followed)).pause;
-      return { lens, lensOfReady, keys, ...checkouts, pauseSmall };
+      return { lens, lensOfReady, activation: timing(activations), keys, ...checkouts, pauseSmall };
     },
   );
   const other = await withWorkbench(
@@ -120,6 +125,17 @@ async function firstLens(workbench: Workbench): Promise<FirstLens> {
     .waitFor();
   const lens = performance.now();
   return { fromText: lens - text, fromReady: lens - (await ready) };
+}
+
+/** As the editor shows it, in milliseconds. */
+async function activationOf(workbench: Workbench): Promise<number> {
+  await runCommand(workbench, 'Developer: Show Running Extensions');
+  const row = workbench.page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Agent Memory' });
+  const shown = await row.getByText(/Activation: \d+ms/).textContent();
+  await inHost(workbench, async ({ commands }) => {
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+  return Number(/(\d+)ms/.exec(shown ?? '')?.[1]);
 }
 
 /** How long each of some letters takes, in the middle of the file. */

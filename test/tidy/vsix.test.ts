@@ -28,7 +28,13 @@ describe('the extension as a VSIX', () => {
     for (const path of [
       ...[main.replace(/^\.\//, ''), 'dist/svc-memory-mcp.js', 'dist/svc-mcp.js', 'dist/svc-language-server.js'],
       ...['dist/vscode-sqlite3.node', 'dist/o200k_base.bin', 'dist/webview/main.js', 'dist/THIRD-PARTY-LICENCES.txt'],
-      ...['dist/anthropic-sdk.js', 'dist/openai-sdk.js', 'dist/terminal-bin/svc', 'dist/terminal-bin/svc-memory.cmd'],
+      ...[
+        'dist/server-connection.js',
+        'dist/anthropic-sdk.js',
+        'dist/openai-sdk.js',
+        'dist/terminal-bin/svc',
+        'dist/terminal-bin/svc-memory.cmd',
+      ],
       ...['media/icon.png', 'media/memory.svg', 'package.nls.json', 'README.md', 'LICENSE'],
     ]) {
       expect(files).toContain(path);
@@ -36,6 +42,13 @@ describe('the extension as a VSIX', () => {
     const allowed =
       /^(?:(?:dist|agent|media|l10n)\/|package(?:\.nls(?:\.\w+)?)?\.json$|(?:README|CHANGELOG)\.md$|LICENSE$)/;
     expect(files.filter((path) => !allowed.test(path))).toEqual([]);
+  });
+
+  it('has the editor take over its API once, and load what connects to the server with the server', () => {
+    const first = read('dist/extension.js');
+    expect(first.match(/require\("vscode"\)/g)).toHaveLength(1);
+    expect(first).not.toContain('textDocument/didOpen');
+    expect(read('dist/server-connection.js')).toContain('textDocument/didOpen');
   });
 
   it('holds every file that the manifest names', () => {
