@@ -6,7 +6,7 @@ import { codeLenses, editorOf, goToLine, openFile } from '../workbench/support/e
 import { inHost } from '../workbench/support/host';
 import { runCommand } from '../workbench/support/palette';
 import { PATIENCE_MS, until } from '../workbench/support/until';
-import { type Workbench, withWorkbench } from '../workbench/support/workbench';
+import { endSharedBrowser, type Workbench, withWorkbench } from '../workbench/support/workbench';
 import { ended, program } from './programs';
 import { type Timing, timed, timing } from './timing';
 import type { WindowSpeed } from './window';
@@ -28,7 +28,7 @@ async function measure(windows: number, presses: number): Promise<WindowSpeed> {
         .first()
         .waitFor();
       const firsts: FirstLens[] = [];
-      const activations: number[] = [];
+      const activations: Activation[] = [];
       for (let i = 0; i < windows; i++) {
         firsts.push(await firstLens(workbench));
         activations.push(await activationOf(workbench));
@@ -44,7 +44,9 @@ async function measure(windows: number, presses: number): Promise<WindowSpeed> {
           .waitFor();
       const checkouts = await checkOutAgain(workbench, followed);
       const pauseSmall = (await checkOutWithSmallFile(workbench, followed)).pause;
-      return { lens, lensOfReady, activation: timing(activations), keys, ...checkouts, pauseSmall };
+      const activation = timing(activations.map(({ own }) => own));
+      const activationSmall = timing(activations.map(({ small }) => small));
+      return { lens, lensOfReady, activation, activationSmall, keys, ...checkouts, pauseSmall };
     },
   );
   const other = await withWorkbench(
@@ -127,15 +129,30 @@ async function firstLens(workbench: Workbench): Promise<FirstLens> {
   return { fromText: lens - text, fromReady: lens - (await ready) };
 }
 
+/** Small, and the editor's own. */
+const SMALL_EXTENSION = 'Merge Conflict';
+
+interface Activation {
+  readonly own: number;
+  readonly small: number;
+}
+
 /** As the editor shows it, in milliseconds. */
-async function activationOf(workbench: Workbench): Promise<number> {
+async function activationOf(workbench: Workbench): Promise<Activation> {
   await runCommand(workbench, 'Developer: Show Running Extensions');
-  const row = workbench.page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Agent Memory' });
-  const shown = await row.getByText(/Activation: \d+ms/).textContent();
+  const rows = workbench.page.locator('.runtime-extensions-editor .monaco-list-row');
+  const shown = async (name: string): Promise<number> => {
+    const text = await rows
+      .filter({ hasText: name })
+      .getByText(/Activation: \d+ms/)
+      .textContent();
+    return Number(/(\d+)ms/.exec(text ?? '')?.[1]);
+  };
+  const activation = { own: await shown('Agent Memory'), small: await shown(SMALL_EXTENSION) };
   await inHost(workbench, async ({ commands }) => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
-  return Number(/(\d+)ms/.exec(shown ?? '')?.[1]);
+  return activation;
 }
 
 /** How long each of some letters takes, in the middle of the file. */
@@ -227,4 +244,8 @@ const WATCH_FRAMES = `
 `;
 
 const [windows = '', keys = ''] = process.argv.slice(2);
-process.stdout.write(`\n${JSON.stringify(await measure(Number(windows), Number(keys)))}\n`);
+try {
+  process.stdout.write(`\n${JSON.stringify(await measure(Number(windows), Number(keys)))}\n`);
+} finally {
+  await endSharedBrowser();
+}

@@ -13,6 +13,8 @@ export interface WindowSpeed {
   readonly lensOfReady: Timing;
   /** What the editor waits for when the window opens: to load the extension and to call `activate`, as it counts that. */
   readonly activation: Timing;
+  /** The same of a small extension that comes with the editor, in the same windows. */
+  readonly activationSmall: Timing;
   /** From a key until its letter is on the page, in a file of 5,400 lines, with memories and in the same folder without. */
   readonly keys: Timing;
   readonly keysWithout: Timing;
@@ -69,6 +71,7 @@ export function windowFigures(speed: WindowSpeed | undefined): string[] {
     lens,
     lensOfReady,
     activation,
+    activationSmall,
     keys,
     keysWithout,
     pause,
@@ -90,6 +93,7 @@ export function windowFigures(speed: WindowSpeed | undefined): string[] {
         ],
         ['the same, from the text on', pairOf(lens), ''],
         ['activation, as "Show Running Extensions" has it, p50 / p95', pairOf(activation), ''],
+        ['the same, of the "Merge Conflict" that comes with the editor', '', pairOf(activationSmall)],
         [`a key in a file of ${LINES_OF_FUNCTION * FUNCTIONS} lines, p50 / p95`, pairOf(keys), pairOf(keysWithout)],
         [
           `checkout of ${FILES} changed files: the longest time without a frame, p50 / p95`,

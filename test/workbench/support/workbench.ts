@@ -125,6 +125,11 @@ async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** A process that goes on by itself ends only after this. */
+export async function endSharedBrowser(): Promise<void> {
+  await (await browser)?.close();
+}
+
 /** Runs `work` with an editor of its own, and ends it. A picture is kept when `work` fails. */
 export async function withWorkbench<Result>(
   options: WorkbenchOptions,
