@@ -93,7 +93,7 @@ export function windowFigures(speed: WindowSpeed | undefined): string[] {
         ],
         ['the same, from the text on', pairOf(lens), ''],
         ['activation, as "Show Running Extensions" has it, p50 / p95', pairOf(activation), ''],
-        ['the same, of the "Merge Conflict" that comes with the editor', '', pairOf(activationSmall)],
+        ['the same, of the "Merge Conflict" that comes with the editor', pairOf(activationSmall), ''],
         [`a key in a file of ${LINES_OF_FUNCTION * FUNCTIONS} lines, p50 / p95`, pairOf(keys), pairOf(keysWithout)],
         [
           `checkout of ${FILES} changed files: the longest time without a frame, p50 / p95`,

@@ -125,7 +125,7 @@ async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A process that goes on by itself ends only after this. */
+/** For a process that no test runner ends: it goes on for as long as the browser is open. */
 export async function endSharedBrowser(): Promise<void> {
   await (await browser)?.close();
 }
