@@ -51,6 +51,8 @@ export interface WorkbenchOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Of the editor, such as `de`; its own texts stay English without the package of that language. */
   readonly language?: string;
+  /** How fast the window is, is measured: its code is compiled as in a browser that people use. */
+  readonly measured?: boolean;
 }
 
 export interface Workbench {
@@ -111,17 +113,21 @@ const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A window lives for a minute, too short for its code to be worth compiling twice.
-  '--js-flags=--no-turbofan --no-maglev',
 ];
+/** A window of a test lives for a minute, too short for its code to be worth compiling twice. */
+const COMPILES_ONCE = '--js-flags=--no-turbofan --no-maglev';
 
 let browser: Promise<Browser> | undefined;
 
-/** One for all editors of this process, with which it ends: contexts have nothing in common. */
-async function sharedBrowser(): Promise<Browser> {
+/**
+ * One for all editors of this process, with which it ends: contexts have nothing in common. The first editor says
+ * whether it is measured.
+ */
+async function sharedBrowser(measured: boolean): Promise<Browser> {
   const known = await browser?.catch(() => undefined);
   if (known?.isConnected()) return known;
-  browser = chromium.launch({ executablePath: chromiumFile(), args: BROWSER_FLAGS });
+  const args = measured ? BROWSER_FLAGS : [...BROWSER_FLAGS, COMPILES_ONCE];
+  browser = chromium.launch({ executablePath: chromiumFile(), args });
   return browser;
 }
 
@@ -172,7 +178,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const proposals = JSON.stringify([['enableProposedApi', '']]);
     const payload = options.guarded ? `${open === '' ? '?' : '&'}payload=${encodeURIComponent(proposals)}` : '';
     const url = `${server.url}/${open}${payload}`;
-    const opened = await (await sharedBrowser()).newContext({
+    const opened = await (await sharedBrowser(options.measured ?? false)).newContext({
       viewport: options.size ?? SIZE,
       permissions: ['clipboard-read'],
       // The server would compress 19 MB for each window.
