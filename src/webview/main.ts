@@ -2,6 +2,7 @@
 import { render } from 'lit/html.js';
 import type { Place, ToExplorer } from '../protocol/explorer';
 import { type RunningApp, startApp, type ViewPart } from './app';
+import { followArrow } from './arrow-keys';
 import { connect } from './connection';
 import { INITIAL_STATE, restored, samePlace } from './state';
 import './style.css';
@@ -80,6 +81,8 @@ function openPlace(
   if (!samePlace(running.state.place, place)) running.go(place);
   else {
     load();
+    // On the first one nothing is drawn yet, and later the box still holds the question before.
+    draw();
     focusHeading();
   }
 }
@@ -129,4 +132,7 @@ function draw(): void {
 
 // A tab that comes back to the front may have another theme or size.
 window.addEventListener('resize', redraw);
+document.addEventListener('keydown', (event) => {
+  if (!event.defaultPrevented && followArrow(event)) event.preventDefault();
+});
 connection.send({ type: 'ready' });

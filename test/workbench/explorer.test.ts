@@ -65,6 +65,10 @@ describe('the Memory explorer', () => {
     const { keyboard } = workbench.page;
     await page().locator('#query').focus();
     await page().locator(`[data-node="${explorer.ids.sqlite}"]`).waitFor();
+    await keyboard.press('ArrowDown');
+    await page().locator('button.row').first().and(page().locator(':focus')).waitFor();
+    await keyboard.press('ArrowUp');
+    await page().locator('#query:focus').waitFor();
     await shown('a row has the focus', async () => {
       await keyboard.press('Tab');
       return page()
@@ -221,6 +225,11 @@ describe('the Memory explorer', () => {
     await shown('the axis shows all again', async () => (await ticks()).join() === before.join());
     await page().locator('#topic').fill('fail');
     await shown('only the topic is left', async () => (await page().locator('svg .mark').count()) === 3);
+    // From the box through the rows.
+    for (const nth of [0, 1, 2]) {
+      await workbench.page.keyboard.press('ArrowDown');
+      await page().locator('button.row').nth(nth).and(page().locator(':focus')).waitFor();
+    }
   });
 
   it('draws two steps around an entity and opens more of it from the list', async () => {

@@ -184,6 +184,12 @@ describe('the palette', () => {
     await quickInputRows(workbench).filter({ hasText: 'Ask Like an AgentClient.retry' }).waitFor();
     const rows = (await quickInputRows(workbench).allTextContents()).join('\n');
     expect(rows).toMatch(/five attempts[\s\S]*All requests go through here.*About the whole file/);
+    await pick(workbench, 'Ask Like an AgentClient.retry');
+    await webview(workbench).locator('#query:focus').waitFor();
+    await workbench.page.keyboard.type('five attempts');
+    expect(await webview(workbench).locator('#query').inputValue()).toBe('five attempts');
+    await openFile(workbench, 'src/client.ts');
+    await command('Ask About Symbol at Cursor');
     await pick(workbench, DECISION);
     await webview(workbench).locator('.page', { hasText: 'a limit by time' }).waitFor();
   });
