@@ -39,6 +39,18 @@ export function inMarkdown(text: string, max: number): string {
   const lines = text.split(/\r\n?|\n/).map((line) => plainLine(line, max));
   return lines
     .filter((line) => line !== '')
-    .map((line) => line.replace(PUNCTUATION, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : `\\${mark}`)))
+    .map((line) => line.replace(PUNCTUATION, escaped))
     .join('\n\n');
+}
+
+/** What ends a link, gives its text a style, or names somebody or something elsewhere. */
+const LINK_MARKS = /[\\[\]*_`~|<&$#@]/g;
+
+/** For the text of a Markdown link that people paste: marks that mean nothing there stay as they are. */
+export function inMarkdownLink(text: string, max: number): string {
+  return plainLine(text, max).replace(LINK_MARKS, escaped);
+}
+
+function escaped(mark: string): string {
+  return { '&': '&amp;', '<': '&lt;' }[mark] ?? `\\${mark}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inMarkdown, plainLine, withoutIcons, withoutLinks } from '../../../src/extension/stored-text';
+import { inMarkdown, inMarkdownLink, plainLine, withoutIcons, withoutLinks } from '../../../src/extension/stored-text';
 import { HIDING, JOINED } from '../../support/hostile-texts';
 
 describe('text out of the store', () => {
@@ -36,6 +36,15 @@ describe('text out of the store', () => {
     expect(inMarkdown('two words\r\n\n    # no heading', 100)).toBe('two words\n\n\\# no heading');
     expect(inMarkdown('<b>&nbsp; [x](command:y) https://a.b', 100)).toBe(
       '&lt;b\\>&amp;nbsp\\; \\[x\\]\\(command\\:y\\) https\\:\\/\\/a\\.b',
+    );
+  });
+
+  test('is the text of a link that reads as it was written, and neither ends the link nor calls anybody', () => {
+    expect(inMarkdownLink('One file, (not two): "it\'s 3.5 - done!" = a/b; yes?', 100)).toBe(
+      'One file, (not two): "it\'s 3.5 - done!" = a/b; yes?',
+    );
+    expect(inMarkdownLink('a](command:y) *b* `c` <i> & @ann #1 \\', 100)).toBe(
+      'a\\](command:y) \\*b\\* \\`c\\` &lt;i> &amp; \\@ann \\#1 \\\\',
     );
   });
 });

@@ -5,7 +5,7 @@ import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';
 import type { Memories } from '../../memories';
 import { placeIn } from '../../place';
-import { inMarkdown, plainLine } from '../../stored-text';
+import { inMarkdownLink } from '../../stored-text';
 
 const PATH = /^\/memory\/((?:t:)?[\w-]{1,64})$/;
 const MAX_LABEL = 120;
@@ -34,6 +34,6 @@ export function memoryLinks(editor: Editor, memories: Memories): vscode.Disposab
 
 /** `[A body is one string](vscode://svc.svc-memory/memory/d_bakosuba)` */
 export function markdownLink(extension: string, { id, content }: Pick<NodeSummary, 'id' | 'content'>): string {
-  const label = inMarkdown(plainLine(content, MAX_LABEL), MAX_LABEL);
+  const label = inMarkdownLink(content, MAX_LABEL);
   return `[${label}](${vscode.env.uriScheme}://${extension}/memory/${encodeURIComponent(id)})`;
 }
