@@ -253,6 +253,17 @@ test.each<[string, Record<string, string>, Record<string, unknown>, string[]]>([
   }),
 );
 
+test('a record says once that it was turned down', () =>
+  withCommandLine(async (place) => {
+    await place.ok('init');
+    const outcome = '# Weak values\n\n## Status\n\nRejected\n\n## Decision\n\nRejected: they vanish at any time.\n';
+    await write(place, { 'docs/adr/0001-weak.md': outcome });
+    await bring(place);
+    const { nodes } = JSON.parse(await place.ok('export')) as { nodes: Record<string, unknown>[] };
+    const decisions = nodes.filter(({ kind }) => kind === 'decision').map(({ content }) => content);
+    expect(decisions).toEqual(['Rejected: Weak values: they vanish at any time.']);
+  }));
+
 test('each file that looks like a record and is read as none is named with the reason', async () => {
   await withCommandLine(async (place) => {
     await place.ok('init');

@@ -37,6 +37,9 @@ it('a decision that is turned down closes nothing any more', () =>
     const both = await recalled();
     expect(both).toContain('d_files');
     expect(both).toContain('Rejected: The cache is in Redis');
+    const outcome = 'The cache is in Redis: Rejected: a server has to run';
+    write(test, 'redis.md', decision('d_redis', outcome, '').replace('status: accepted', 'status: rejected'));
+    expect(await recalled()).toContain('Rejected: The cache is in Redis: a server has to run');
   }));
 
 it('what people add to a note in sections of their own is part of its text', () =>

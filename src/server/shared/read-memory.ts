@@ -7,7 +7,7 @@ import type { Adr } from '../bring/adr/adr';
 import { readEscaped } from '../bring/adr/escaped-lines';
 import { optionsIn } from '../bring/adr/options';
 import { adrOf, isUntitled } from '../bring/adr/read-adr';
-import { joined, titled } from '../bring/adr/told';
+import { joined, titled, turnedDown } from '../bring/adr/told';
 import { codeIn, type Page, type Part, partsOf, trimLines } from '../bring/markdown';
 import type { PlacedTouch } from '../memory/code/touches';
 import { MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_NAME_LENGTH } from '../memory/limits';
@@ -96,7 +96,7 @@ function decided(
   const isOver = status.is === 'deprecated' || (status.is === 'superseded' && status.by.length === 0);
   return {
     kind: 'decision',
-    content: required(status.is === 'rejected' ? `Rejected: ${content}` : content),
+    content: required(status.is === 'rejected' ? turnedDown(content) : content),
     rationale,
     alternatives_rejected,
     valid_from,

@@ -26,3 +26,11 @@ export function titled(title: string, text: string): string {
 export function joined(...parts: readonly string[]): string {
   return parts.filter((one) => one !== '').join('\n\n');
 }
+
+/** What is said first, and once, of a decision that was turned down: `Hold values by WeakRef: Rejected: they vanish`. */
+const SAID_ALREADY = /(^|: )rejected: */i;
+
+/** The content of a record that was rejected. @param content as the record has it */
+export function turnedDown(content: string): string {
+  return `Rejected: ${content.replace(SAID_ALREADY, '$1')}`;
+}

@@ -4,6 +4,7 @@ import { shownPath } from '../../base/text';
 import type { Draft } from '../../memory/transfer/draft';
 import { readAdr, whyNoAdr } from '../adr/read-adr';
 import { type KeptRecord, keptRecords, type ReadFile } from '../adr/successors';
+import { turnedDown } from '../adr/told';
 import { hashOfFiles, MAX_NAMES } from '../fit';
 import { isThere, pathsIn, readFiles } from '../look';
 import { codeIn } from '../markdown';
@@ -67,7 +68,7 @@ function draftOf({ path, text, record, older, newer, isOver }: KeptRecord): Draf
   const endsByDate = status.is === 'deprecated' || (isOver && newer.size === 0);
   return {
     ...{ kind: 'decision', rationale, alternatives_rejected, valid_from, confidence, id, supersedes, anchor: path },
-    content: status.is === 'rejected' ? `Rejected: ${content}` : content,
+    content: status.is === 'rejected' ? turnedDown(content) : content,
     entities: id === undefined ? [path, ...codeIn(text)].slice(0, MAX_NAMES) : record.about,
     valid_until: record.valid_until ?? (endsByDate ? valid_from : undefined),
   };
