@@ -2,8 +2,8 @@
 import { render } from 'lit/html.js';
 import type { Place, ToExplorer } from '../protocol/explorer';
 import { type RunningApp, startApp, type ViewPart } from './app';
-import { followArrow } from './arrow-keys';
 import { connect } from './connection';
+import { listenToKeys } from './keys';
 import { INITIAL_STATE, restored, samePlace } from './state';
 import './style.css';
 import { auditView } from './views/audit';
@@ -132,7 +132,5 @@ function draw(): void {
 
 // A tab that comes back to the front may have another theme or size.
 window.addEventListener('resize', redraw);
-document.addEventListener('keydown', (event) => {
-  if (!event.defaultPrevented && followArrow(event)) event.preventDefault();
-});
+listenToKeys();
 connection.send({ type: 'ready' });

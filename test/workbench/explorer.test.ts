@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editorOf } from './support/editors';
 import { type OpenExplorer, openExplorer } from './support/explorer';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
+import { quickInput } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import { dialog, pressInDialog } from './support/views';
 import type { Workbench } from './support/workbench';
@@ -63,34 +65,36 @@ describe('the Memory explorer', () => {
 
   it('is worked with the keyboard alone: from the question to a memory, and back to its row', async () => {
     const { keyboard } = workbench.page;
+    const row = page().locator(`[data-node="${explorer.ids.sqlite}"]`);
+    const hasFocus = (place: Locator) => place.evaluate((element) => element === document.activeElement);
     await page().locator('#query').focus();
-    await page().locator(`[data-node="${explorer.ids.sqlite}"]`).waitFor();
+    await row.waitFor();
     await keyboard.press('ArrowDown');
     await page().locator('button.row').first().and(page().locator(':focus')).waitFor();
     await keyboard.press('ArrowUp');
     await page().locator('#query:focus').waitFor();
+    // Two keys of the editor are typed nowhere.
+    const asked = await page().locator('#query').inputValue();
+    await keyboard.press('Control+k');
+    await keyboard.press('a');
+    await quickInput(workbench).waitFor();
+    await keyboard.press('Escape');
+    expect(await page().locator('#query').inputValue()).toBe(asked);
+    await page().locator('#query').focus();
     await shown('a row has the focus', async () => {
       await keyboard.press('Tab');
-      return page()
-        .locator(`[data-node="${explorer.ids.sqlite}"]`)
-        .evaluate((element) => element === document.activeElement);
+      return hasFocus(row);
     });
     await keyboard.press('Enter');
     await explorer.heading().filter({ hasText: explorer.ids.sqlite }).waitFor();
-    expect(await explorer.heading().evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await hasFocus(explorer.heading())).toBe(true);
     await shown('the way back has the focus', async () => {
       await keyboard.press('Shift+Tab');
-      return page()
-        .getByRole('button', { name: 'Back' })
-        .evaluate((element) => element === document.activeElement);
+      return hasFocus(page().getByRole('button', { name: 'Back' }));
     });
     await keyboard.press('Enter');
     await explorer.heading().filter({ hasText: 'Search' }).waitFor();
-    await shown('the row has the focus again', () =>
-      page()
-        .locator(`[data-node="${explorer.ids.sqlite}"]`)
-        .evaluate((element) => element === document.activeElement),
-    );
+    await shown('the row has the focus again', () => hasFocus(row));
   });
 
   it('tells on the page of a memory what it is, what it superseded, where it comes from and what code it is about', async () => {
@@ -225,7 +229,6 @@ describe('the Memory explorer', () => {
     await shown('the axis shows all again', async () => (await ticks()).join() === before.join());
     await page().locator('#topic').fill('fail');
     await shown('only the topic is left', async () => (await page().locator('svg .mark').count()) === 3);
-    // From the box through the rows.
     for (const nth of [0, 1, 2]) {
       await workbench.page.keyboard.press('ArrowDown');
       await page().locator('button.row').nth(nth).and(page().locator(':focus')).waitFor();
