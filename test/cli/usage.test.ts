@@ -44,6 +44,11 @@ const WRONG_USAGE: readonly (readonly [string, string[], string])[] = [
     'usage: unknown command "recal". Did you mean recall? "svc-memory --help" tells more.',
   ],
   [
+    'a command that other programs have',
+    ['remember', 'x'],
+    'usage: there is no command "remember". Did you mean store? "svc-memory store --help" tells more.',
+  ],
+  [
     'an unknown option',
     ['recall', 'x', '--budget-token', '9'],
     'usage: unknown option "--budget-token". Did you mean --budget-tokens? "svc-memory recall --help" tells more.',

@@ -59,9 +59,9 @@ describe('memory_for_code', () => {
         await store(test, 'about the method', ['Login.check']);
         await store(test, 'about the class', ['Login']);
         const forCode = (file_path: string) => test.text('memory_for_code', { file_path });
-        for (const place of ['src/login.ts:30', 'src/login.ts:30:7', 'src/login.ts:30:7:']) {
+        for (const place of ['src/login.ts:30', 'src/login.ts:30:7', 'src/login.ts:30:7:'])
           expect(await forCode(place)).toContain('## Memories touching `src/login.ts`:30\n### class Login');
-        }
+        expect(await forCode('src/login.ts:99')).toMatch(/^No memory touches .*:99; the nearest are "src\/login\.ts"/);
         expect(await forCode('src/login.ts:12')).toContain('about the method');
         expect(await forCode('src/logon.ts')).toBe(
           'There is no file `src/logon.ts`, and no memory touches it; the nearest are "src/login.ts".',

@@ -194,6 +194,13 @@ describe('what others change while a person is at work', () => {
     await explorer.locator('p.content', { hasText: 'The bell rings at noon' }).waitFor();
   });
 
+  it('does nothing to one that is forgotten by now, and says so', async () => {
+    const id = await storeElsewhere(workbench, 'The tap drips', 'fact');
+    await runProgram(workbench, 'svc-memory', 'forget', id);
+    await run('agentMemory.forget', id);
+    await isSaid(workbench, 'Nothing was done, because this one is forgotten already: The tap drips');
+  });
+
   it('keeps nothing from being undone once its file is as it was', async () => {
     const first = await storeElsewhere(workbench, 'The fan is loud', 'fact');
     await run('agentMemory.forget', first);

@@ -90,7 +90,9 @@ export async function memoriesForCode(memory: Memory, given: string, givenLine?:
   if (symbols.length > 0) return { ...found, nearest: [], unbuilt: false };
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const went = await whereItWent(memory, ns, file_path);
-  const nearest = went.length > 0 ? went : await nearestFiles(memory, ns, file_path);
+  // On other lines of the file there may be some.
+  const other = line === undefined ? file_path : undefined;
+  const nearest = went.length > 0 ? went : await nearestFiles(memory, ns, file_path, other);
   return { ...found, nearest, unbuilt: (await memory.code.built?.()) === false };
 }
 
@@ -221,7 +223,8 @@ async function whereItWent(memory: Memory, ns: number, path: string): Promise<st
 /** Comparing letters takes 5 µs a path: of more files than this only those that lie beside it or are called alike. */
 const MOST_COMPARED = 500;
 
-async function nearestFiles(memory: Memory, ns: number, path: string): Promise<string[]> {
+/** @param other than this one */
+async function nearestFiles(memory: Memory, ns: number, path: string, other: string | undefined): Promise<string[]> {
   // One row: SQLite goes through the index from path to path.
   const all = await memory.sql.get<{ paths: string }>(
     'SELECT json_group_array(file_path) AS paths FROM (SELECT DISTINCT file_path FROM mem_links)',
@@ -236,11 +239,11 @@ async function nearestFiles(memory: Memory, ns: number, path: string): Promise<s
           .concat(known.filter((one) => stemOf(one) === stem));
   const rows = await memory.sql.all<{ file_path: string }>(
     `SELECT asked.value AS file_path FROM json_each($paths) AS asked
-     WHERE asked.value <> $path AND EXISTS (
+     WHERE asked.value <> $other AND EXISTS (
        SELECT 1 FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
        WHERE t.file_path = asked.value AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
          AND n.standing <> 'proposed')`,
-    { ns, path, paths: JSON.stringify([...new Set(alike)].slice(0, MOST_COMPARED)) },
+    { ns, other: other ?? '', paths: JSON.stringify([...new Set(alike)].slice(0, MOST_COMPARED)) },
   );
   return nearest(
     path,
