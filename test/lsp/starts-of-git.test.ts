@@ -86,6 +86,30 @@ it('Git is not started for each question about code that stays as it is', () =>
     expect(starts() - before).toBeLessThan(2 * questions.length);
   }));
 
+it('Git is not started for each of many questions that come at once, and each is answered by the code as it is then', () =>
+  withChangedCode(async ({ editor, git, line, starts }) => {
+    interface Found {
+      readonly symbols: readonly { readonly memories: readonly { readonly verdict: string }[] }[];
+    }
+    const ask = async (): Promise<string[]> =>
+      (await editor.call<Found>('memory_for_code', { file_path: 'src/shop.ts' })).symbols.flatMap(({ memories }) =>
+        memories.map(({ verdict }) => verdict),
+      );
+    const review = () => editor.call('memory_verify_staleness', { queue: false });
+    // Where the code of the memories went, Git knows.
+    git('mv', 'src/store.ts', 'src/shop.ts');
+    git('commit', '-a', '-m', 'second');
+    await tellChanged(editor, 'src/shop.ts');
+    expect(await ask()).toEqual(NAMES.map(() => 'changed'));
+    const before = starts();
+    const early = Array.from({ length: 12 }, () => [ask(), review()]).flat();
+    // The first function is as it was.
+    writeFileSync(line.path('src', 'shop.ts'), sourceOf('other').replace('other', 'main'));
+    expect(await ask()).toEqual(['moved', 'changed', 'changed', 'changed']);
+    await Promise.all(early);
+    expect(starts() - before).toBeLessThan(2 * early.length);
+  }));
+
 it('Git is not started for each file that a function may have gone to', () =>
   withChangedCode(async ({ editor, line, starts }) => {
     for (let i = 0; i < 15; i++) writeFileSync(line.path('src', `new${i}.ts`), sourceOf(`other ${i}`));

@@ -19,7 +19,7 @@ import {
   type Step,
 } from './renames';
 import type { Git, GitHost } from './run-git';
-import { SAME, since } from './working-difference';
+import { type Difference, SAME, since } from './working-difference';
 
 /** A repository whose past can be asked about, for one question after another while HEAD and the references stay. */
 export interface OpenedPast {
@@ -151,10 +151,16 @@ async function pastOf(
     keepNewest(known.direct, MOST_KNOWN, (renamed) => renamed.length + 1, [[question, found]]);
     return found;
   };
-  /** @param reopened gives the repository as it is: its settings may name other programs by now */
-  const look = (reopened: () => Promise<Repository>): Past => {
-    const sinceHead = onceOf(async () => (head === undefined ? SAME : since(reopened, head)));
-    const keptOut = onceOf(() => filesKeptOut(git));
+  const difference = (reopened: () => Promise<Repository>) => async () =>
+    head === undefined ? SAME : since(reopened, head);
+  /** Opened again each time: the settings of the repository may name other programs by now. */
+  const differenceNow = together(difference(open));
+  const keptOutNow = together(() => filesKeptOut(git));
+  /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
+  const blobs = new Map<string, Blob | undefined>();
+  const look = (compare: () => Promise<Difference>): Past => {
+    const sinceHead = onceOf(compare);
+    const keptOut = onceOf(keptOutNow);
     const named = new Set<string>();
     const branches = onceOf(async () => {
       const found = [...(await newestBranches(git)), ...aside].filter(({ commit }) => commit !== head);
@@ -162,8 +168,6 @@ async function pastOf(
       return found;
     });
     const isKnown = (commit: string): boolean => commit === head || has(commit) || named.has(commit);
-    /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
-    const blobs = new Map<string, Blob | undefined>();
     const before = new Map<string, ReturnType<Git>>();
     /** Since a commit of which nothing leads to HEAD. */
     const changesApart = async (commit: string, path: string): Promise<readonly string[] | undefined> => {
@@ -272,9 +276,9 @@ async function pastOf(
   return {
     head,
     look() {
-      const reopened = isFirst ? async () => repository : open;
+      const compare = isFirst ? difference(async () => repository) : differenceNow;
       isFirst = false;
-      return look(reopened);
+      return look(compare);
     },
   };
 }
@@ -305,6 +309,24 @@ function quiet(git: Git): Git {
 async function filesKeptOut(git: Git): Promise<ReadonlySet<string>> {
   const listed = await outputOf(git, ['ls-files', '-t', '-z']);
   return new Set(listed.split('\0').flatMap((entry) => (entry.startsWith('S ') ? [entry.slice(2)] : [])));
+}
+
+/**
+ * One run at a time. Who asks while one is under way gets the answer of the next, as all do who ask until it begins: what is
+ * answered was looked at after the question, and many questions at once take two runs.
+ */
+function together<Answer>(run: () => Promise<Answer>): () => Promise<Answer> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Answer> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      const answer = run();
+      running = answer.catch(() => undefined);
+      return answer;
+    });
+    return next;
+  };
 }
 
 function onceOf<Answer>(ask: () => Answer | Promise<Answer>): () => Promise<Answer> {
