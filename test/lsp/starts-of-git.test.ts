@@ -110,6 +110,27 @@ it('Git is not started for each of many questions that come at once, and each is
     expect(starts() - before).toBeLessThan(2 * early.length);
   }));
 
+it('Git is asked together about the commits of memories that were asked about one by one', () =>
+  withChangedCode(async ({ editor, ids: [first], git, line, starts }) => {
+    git('commit', '-a', '-m', 'second');
+    const kept = ['store', 'Kept', '--kind', 'fact', '--entities', 'src/kept.ts#keep'];
+    const second = (await line.json<{ node_id: string }>(...kept)).node_id;
+    writeFileSync(line.path('src', 'kept.ts'), KEPT.replace('1', '0'));
+    const askBoth = async (): Promise<number> => {
+      const before = starts();
+      for (const node_id of [first, second]) {
+        const { symbols } = await editor.call<Compared>('compare', { node_id });
+        expect(symbols.map(({ verdict }) => verdict)).toEqual(['changed']);
+      }
+      return starts() - before;
+    };
+    await askBoth();
+    await delay(QUIET_MS + 500);
+    const again = await askBoth();
+    expect(again).toBeGreaterThan(0);
+    expect(again).toBeLessThan(8);
+  }));
+
 it('Git is not started for each file that a function may have gone to', () =>
   withChangedCode(async ({ editor, line, starts }) => {
     for (let i = 0; i < 15; i++) writeFileSync(line.path('src', `new${i}.ts`), sourceOf(`other ${i}`));

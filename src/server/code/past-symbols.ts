@@ -67,7 +67,7 @@ export interface PastOfProject {
 }
 
 const KEPT_FILES = 500;
-/** With more commits than this, the next question is not asked together with those before it. */
+/** More commits than this are not asked about together. */
 const MOST_COMMITS = 500;
 
 /** What Git said of the commits that were asked about together. */
@@ -86,15 +86,17 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
   const parsed: Parsed = new Map();
   const brought: Brought = new Map();
   let kept: Opened | undefined;
+  /** What was asked about before is asked about again, by another question. */
+  let lately: ReadonlySet<string> = new Set();
   const opened = (asked: readonly string[]): Opened['past'] => {
     const head = headCommit(root);
     const before = kept?.head === head ? kept : undefined;
     if (before && asked.every((commit) => before.commits.has(commit))) return before.past;
-    // With those that were asked about just now, so that the next question finds its own among them.
-    const together = before && before.commits.size < MOST_COMMITS ? before.commits : [];
-    const commits = new Set([...asked, ...together]);
+    if (keptMs === 0 || head === null) return openPast(root, host, known, asked);
+    // All together, so that the next question finds its own among them.
+    const commits = new Set([...asked, ...(lately.size < MOST_COMMITS ? lately : [])]);
+    lately = commits;
     const past = openPast(root, host, known, [...commits]);
-    if (keptMs === 0 || head === null) return past;
     const own: Opened = { head, commits, past };
     kept = own;
     const drop = (): void => {
