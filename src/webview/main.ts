@@ -25,11 +25,8 @@ const connection = connect((message) => {
   if (message.type === 'start') start(message);
   else if (!app) return;
   else if (message.type === 'folders') changeFolders(app, message.folders);
-  else if (message.type === 'focus') {
-    // On the first one nothing is drawn yet.
-    draw();
-    focusHeading();
-  } else if (message.type === 'open') {
+  else if (message.type === 'focus') focusHeading();
+  else if (message.type === 'open') {
     focusStays = message.keepFocus === true;
     openPlace(app, message);
     focusStays = false;
@@ -81,8 +78,6 @@ function openPlace(
   if (!samePlace(running.state.place, place)) running.go(place);
   else {
     load();
-    // On the first one nothing is drawn yet, and later the box still holds the question before.
-    draw();
     focusHeading();
   }
 }
@@ -111,6 +106,8 @@ const BOXES: Readonly<Partial<Record<Place['view'], string>>> = { search: '#quer
 
 function focusHeading(): void {
   if (focusStays) return;
+  // At first nothing is drawn yet, and later the box may still hold the question before.
+  if (asked) draw();
   const box = app && BOXES[app.state.place.view];
   const field = box === undefined ? null : document.querySelector<HTMLInputElement>(box);
   (field ?? document.querySelector<HTMLElement>('h1'))?.focus();
