@@ -46,7 +46,7 @@ const WRONG_USAGE: readonly (readonly [string, string[], string])[] = [
   [
     'a command that other programs have',
     ['remember', 'x'],
-    'usage: there is no command "remember". Did you mean store? "svc-memory store --help" tells more.',
+    'usage: unknown command "remember". Did you mean store? "svc-memory --help" tells more.',
   ],
   [
     'an unknown option',

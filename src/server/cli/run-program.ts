@@ -58,10 +58,15 @@ export async function runProgram(cli: Cli, build: BuildProgram, args: readonly s
 
 /** What other programs call such a command. Commander compares letters alone. */
 const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
-  ...{ add: 'store', note: 'store', remember: 'store', save: 'store' },
+  ...{ add: 'store', remember: 'store', save: 'store' },
   ...{ ask: 'recall', find: 'recall', query: 'recall', search: 'recall' },
   ...{ list: 'nodes', ls: 'nodes', show: 'node', delete: 'forget', remove: 'forget', rm: 'forget' },
 };
+
+function isMeant(name: string, problem: string): boolean {
+  const [, asked = ''] = /^unknown command "([a-z]+)"$/.exec(problem) ?? [];
+  return CALLED_ELSEWHERE[asked] === name;
+}
 
 /** Commander's message as one sentence, and where to read on. */
 function usageProblem(error: CommanderError, program: Command, args: readonly string[]): string {
@@ -77,10 +82,10 @@ function usageProblem(error: CommanderError, program: Command, args: readonly st
       .replaceAll("'", '"'),
   );
   const command = program.commands.find((one) => args.includes(one.name()));
-  const called = error.code === 'commander.unknownCommand' ? CALLED_ELSEWHERE[first ?? ''] : undefined;
-  if (called !== undefined && program.commands.some((one) => one.name() === called))
-    return `there is no command ${quoted(first ?? '')}. Did you mean ${called}? "${program.name()} ${called} --help" tells more.`;
-  const meant = error.code === 'commander.unknownOption' ? optionsMeant(problem, command ?? program) : [];
+  const meant =
+    error.code === 'commander.unknownOption'
+      ? optionsMeant(problem, command ?? program)
+      : program.commands.map((one) => one.name()).filter((name) => isMeant(name, problem));
   const more = `"${program.name()} ${command ? `${command.name()} ` : ''}--help" tells more.`;
   const advice =
     error.code === 'commander.excessArguments'
