@@ -2,13 +2,13 @@
 // module, the token table, and the licences of what is bundled.
 // `<name>.js` is what people start: three lines that let Node keep the compiled form of the bundle beside it.
 // Arguments name the executables to build; without any, it is all of them.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildTokenRanks } from './scripts/build-token-ranks.mjs';
+import { buildExtension } from './scripts/extension-bundle.mjs';
 import { nativeModule } from './scripts/native-module.mjs';
-import { oneEditorApi } from './scripts/one-editor-api.mjs';
 import { buildProviderSdks, providerSdks } from './scripts/provider-sdks.mjs';
 import { buildSecretLibrary, secretLibrary } from './scripts/secret-library.mjs';
 import { slimSdk } from './scripts/slim-sdk.mjs';
@@ -68,7 +68,7 @@ try {
   parts.push(buildSecretLibrary(aside));
   if (wanted.length === 0 || wanted.includes('svc')) parts.push(...buildProviderSdks(aside));
   if (wanted.length === 0)
-    parts.push(extension(aside), ...(existsSync(WEBVIEW) ? [webview(join(aside, 'webview'))] : []));
+    parts.push(buildExtension(common, aside), ...(existsSync(WEBVIEW) ? [webview(join(aside, 'webview'))] : []));
   const inputs = (await Promise.all(parts)).flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
   await writeFile(join(aside, 'THIRD-PARTY-LICENCES.txt'), thirdPartyLicences([...inputs, TREE_SITTER]));
   await copyGrammars(aside);
@@ -76,17 +76,19 @@ try {
   buildTokenRanks(join(aside, 'o200k_base.bin'));
   for (const [name] of executables) await writeFile(join(aside, `${name}.js`), starter(name), { mode: 0o755 });
   await writeTerminalCommands(join(aside, 'terminal-bin'));
-  const built = await readdir(aside);
-  for (const file of built) {
+  const made = await readdir(aside, { recursive: true });
+  // Folders first: a file refers to what is in them.
+  const built = await readdir(aside, { withFileTypes: true });
+  for (const { name } of built.filter((each) => each.isDirectory())) {
     // A folder that is not empty cannot be replaced by renaming.
-    if (statSync(join(aside, file)).isDirectory()) await cp(join(aside, file), join('dist', file), { recursive: true });
-    else await rename(join(aside, file), join('dist', file));
+    await cp(join(aside, name), join('dist', name), { recursive: true });
   }
-  if (wanted.length === 0) {
-    for (const file of await readdir('dist')) {
-      if (!built.includes(file) && !file.startsWith('.new-')) await rm(join('dist', file), { recursive: true });
-    }
-  }
+  for (const { name } of built.filter((each) => !each.isDirectory()))
+    await rename(join(aside, name), join('dist', name));
+  const old = (await readdir('dist', { recursive: true })).filter(
+    (path) => !made.includes(path) && !path.startsWith('.new-'),
+  );
+  if (wanted.length === 0) for (const path of old) await rm(join('dist', path), { recursive: true, force: true });
 } finally {
   await rm(aside, { recursive: true, force: true });
 }
@@ -99,37 +101,6 @@ function starter(name) {
   const bundle = `'./${name}.bundle.js'`;
   const wanted = name === 'svc-memory' ? `process.argv[2] === 'hook' ? './svc-hook.bundle.js' : ${bundle}` : bundle;
   return `#!/usr/bin/env node\nrequire('node:module').enableCompileCache?.();\nrequire(${wanted});\n`;
-}
-
-/**
- * Loaded into the editor's extension host, which brings `vscode`: one file, and beside it what connects to the language
- * server, which is larger than all the rest and is loaded when the server is started.
- * @param {string} outdir
- */
-function extension(outdir) {
-  return build({
-    ...common,
-    entryPoints: ['src/extension/extension.ts', 'src/extension/server-connection.ts'],
-    outdir,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    // Required: the editor gives `vscode` to what is.
-    supported: { 'dynamic-import': false },
-    plugins: [oneEditorApi(), apart('./server-connection')],
-  });
-}
-
-/** Leaves a module of our own to a file beside the bundle. @param {string} path @returns {import('esbuild').Plugin} */
-function apart(path) {
-  return {
-    name: 'apart',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\.\// }, (found) =>
-        found.kind === 'dynamic-import' && found.path === path ? { path: `${path}.js`, external: true } : undefined,
-      );
-    },
-  };
 }
 
 /** What runs inside the editor's webviews, with its style and fonts beside it. @param {string} outdir */

@@ -2,40 +2,12 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Editor, Feature } from './editor';
-import { autoBuild } from './features/auto-build';
-import { chatTools } from './features/chat-tools/chat-tools';
-import { explorer } from './features/explorer';
-import { foreignStoreNotice } from './features/foreign-store-notice';
-import { hostModel } from './features/host-model';
-import { lostStoreNotice } from './features/lost-store-notice';
-import { mcpServers } from './features/mcp-servers';
-import { memoryViews } from './features/memory-views';
-import { palette } from './features/palette';
-import { refusedStorePath } from './features/refused-store-path';
-import { terminalCommands } from './features/terminal-commands';
-import { whyHere } from './features/why-here/why-here';
+import type { Editor } from './editor';
 import { watchFolders } from './folders';
 import { watchForeignStores } from './foreign-stores';
 import { languageServer } from './language-client';
 import { openNamespaces } from './namespaces';
 import { described, openOutput } from './output';
-
-/** Each is on its own: one that fails leaves the others working. */
-const FEATURES: Readonly<Record<string, Feature>> = {
-  mcpServers,
-  chatTools,
-  memoryViews,
-  explorer,
-  palette,
-  whyHere,
-  autoBuild,
-  terminalCommands,
-  hostModel,
-  refusedStorePath,
-  foreignStoreNotice,
-  lostStoreNotice,
-};
 
 /**
  * Registers what package.json contributes. No file is read and no process started before something needs it. Other
@@ -70,6 +42,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = languageServer(editor);
   const foreign = watchForeignStores(editor, server);
   context.subscriptions.push(server, foreign);
+  await work.pause();
+  // Most of the extension's code. The editor, and each extension after this one, waited while it was loaded with the first file.
+  const { FEATURES } = await import('./features/features');
   for (const [name, feature] of Object.entries(FEATURES)) {
     await work.pause();
     try {
