@@ -14,19 +14,19 @@ const CLICK_MS = 5_000;
 export async function openFile(workbench: Workbench, path: string): Promise<void> {
   const { page } = workbench;
   const name = path.split('/').at(-1) ?? path;
-  await until(`${path} is chosen`, PATIENCE_MS, async () => {
+  await until(`${path} is open`, PATIENCE_MS, async () => {
     await page.keyboard.press('Control+P');
     try {
       await quickInput(workbench).fill(path, { timeout: CLICK_MS });
       // Not Enter: as long as the list has not followed the text, it would open what was opened last.
       await quickInputRows(workbench).filter({ hasText: name }).first().click({ timeout: CLICK_MS });
+      await editorOf(workbench, path).waitFor({ timeout: CLICK_MS });
       return true;
     } catch {
-      // What a test did before took the focus, and with it the list.
+      // What a test did before took the focus, and with it the list; or the page that it opened came only now, over the file.
       return false;
     }
   });
-  await editorOf(workbench, path).waitFor();
 }
 
 /** The editor that shows a file. */
