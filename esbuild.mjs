@@ -85,10 +85,12 @@ try {
   }
   for (const { name } of built.filter((each) => !each.isDirectory()))
     await rename(join(aside, name), join('dist', name));
-  const old = (await readdir('dist', { recursive: true })).filter(
-    (path) => !made.includes(path) && !path.startsWith('.new-'),
-  );
-  if (wanted.length === 0) for (const path of old) await rm(join('dist', path), { recursive: true, force: true });
+  if (wanted.length === 0) {
+    for (const path of await readdir('dist', { recursive: true })) {
+      if (!made.includes(path) && !path.startsWith('.new-'))
+        await rm(join('dist', path), { recursive: true, force: true });
+    }
+  }
 } finally {
   await rm(aside, { recursive: true, force: true });
 }

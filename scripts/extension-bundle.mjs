@@ -15,26 +15,21 @@ import { oneEditorApi } from './one-editor-api.mjs';
  * @returns {Promise<import('esbuild').BuildResult>}
  */
 export async function buildExtension(common, outdir) {
+  const host = /** @type {const} */ ({ platform: 'node', target: 'node20' });
   const built = await build({
     ...common,
+    ...host,
     entryPoints: ['src/extension/extension.ts'],
     outdir,
     write: false,
-    platform: 'node',
-    target: 'node20',
     format: 'esm',
     splitting: true,
     chunkNames: 'extension/[name]-[hash]',
     plugins: [oneEditorApi()],
   });
   for (const { path, text } of built.outputFiles) {
-    const { code } = await transform(text, {
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      minify: true,
-      supported: { 'dynamic-import': false },
-    });
+    const required = { ...host, format: /** @type {const} */ ('cjs'), supported: { 'dynamic-import': false } };
+    const { code } = await transform(text, { ...required, minify: true });
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, code);
   }

@@ -43,7 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const foreign = watchForeignStores(editor, server);
   context.subscriptions.push(server, foreign);
   await work.pause();
-  // Most of the extension's code. The editor, and each extension after this one, waited while it was loaded with the first file.
+  // Most of the extension's code: in the first file, the editor and other extensions would have to wait for it.
   const { FEATURES } = await import('./features/features');
   for (const [name, feature] of Object.entries(FEATURES)) {
     await work.pause();
