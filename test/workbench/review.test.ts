@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from './support/command-line';
 import { openFile } from './support/editors';
@@ -24,6 +24,7 @@ describe('the review', () => {
   const title = (text: string | RegExp) => workbench.page.locator('.tab.active .label-name', { hasText: text });
   const line = (text: RegExp) =>
     workbench.page.locator('.monaco-diff-editor .editor.modified .view-line').filter({ hasText: text }).first();
+  const inPage = () => workbench.page.locator('.monaco-diff-editor .monaco-editor.focused');
   const at = (place: number, of = 3) => line(new RegExp(`${place}\\sof\\s${of}`)).waitFor();
   const change = (what: string): void => writeFileSync(join(workbench.folder, 'src/jobs.ts'), jobs(what));
   const begin = async (): Promise<void> => {
@@ -308,31 +309,30 @@ describe('the review', () => {
     await row.click();
     const page = line(/is\sgone\sfrom/);
     await page.waitFor();
+    await inPage().waitFor();
     await workbench.page.keyboard.press('o');
     await workbench.page.locator('.tab.active', { hasText: 'old.ts' }).waitFor();
-    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
     rmSync(path);
-    await row.click();
-    await page.waitFor();
-    await until('it is said', PATIENCE_MS, async () => {
-      // A key for the page that was there before the click is for nothing; another one takes a message away that is being drawn.
-      await workbench.page.keyboard.press('o');
-      return happens(notification(workbench, 'src/old.ts is no longer there.').waitFor({ timeout: SLOW_MS }));
+    await until('its page is there', PATIENCE_MS, async () => {
+      // A list that is read again between the two halves of a click takes no notice of it.
+      await row.click();
+      return happens(inPage().waitFor({ timeout: 3 * SLOW_MS }));
     });
+    await page.waitFor();
+    await workbench.page.keyboard.press('o');
+    await notification(workbench, 'src/old.ts is no longer there.').waitFor();
   });
 
   it('names a file of shared memories that cannot be read, and opens it', async () => {
-    const folder = join(workbench.folder, '.svc/memories');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'broken.md'),
-      '---\nid: f_babababa\nkind: fact\nvalid-from: yesterday\n---\n\nOne file\n',
-    );
+    const path = join(workbench.folder, '.svc/memories/broken.md');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '---\nid: f_babababa\nkind: fact\nvalid-from: yesterday\n---\n\nOne file\n');
     const row = treeRows(workbench, 'broken.md cannot be read', 'Review').first();
     await row.click();
     await workbench.page.locator('.tab.active', { hasText: 'broken.md' }).waitFor();
     await workbench.screenshot('review-unread');
-    rmSync(join(folder, 'broken.md'));
+    rmSync(path);
     await row.waitFor({ state: 'detached' });
   });
 

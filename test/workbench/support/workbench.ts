@@ -16,10 +16,12 @@
  *   log.ts           extensionLog(workbench): what stands in the output channel "Agent Memory"
  *   hostile-clone.ts hostileClone: a stranger's repository, to be opened, and what would tell that something of it ran
  *   processes.ts     processesIn, programsIn: what the editor and its windows have started
+ *   seen.ts          seenIn(workbench): what it shows, in words
  *   until.ts         until(what, ms, look): for what is not on the page, such as files
  *
  * What is on the page is waited for with Playwright's locators, never for a fixed time. `workbench.screenshot(name)`
- * keeps a picture in node_modules/.cache/screenshots; withWorkbench keeps `failure.png` there when a test fails.
+ * keeps a picture in node_modules/.cache/screenshots. When a test fails, `failure.png` is kept there, and after-failure.ts
+ * prints what was seen.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +30,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { chromiumFile } from './chromium-file';
 import { type EditorServer, ROOT, startEditor } from './editor-server';
 import { extensionsForTests } from './extensions';
+import { seenIn } from './seen';
 import { PATIENCE_MS, until } from './until';
 
 export interface WorkbenchOptions {
@@ -136,7 +139,18 @@ export async function endSharedBrowser(): Promise<void> {
   await (await browser)?.close();
 }
 
-/** Runs `work` with an editor of its own, and ends it. A picture is kept when `work` fails. */
+/** Those that this process has open. */
+const openWorkbenches = new Set<Workbench>();
+
+/** Keeps a picture of all that is open, and prints what is seen. */
+export async function tellWhatIsSeen(): Promise<void> {
+  for (const workbench of openWorkbenches) {
+    await workbench.screenshot('failure').catch(() => undefined);
+    console.error(await seenIn(workbench).catch(String));
+  }
+}
+
+/** Runs `work` with an editor of its own, and ends it. */
 export async function withWorkbench<Result>(
   options: WorkbenchOptions,
   work: (workbench: Workbench) => Promise<Result>,
@@ -145,7 +159,7 @@ export async function withWorkbench<Result>(
   try {
     return await work(workbench);
   } catch (error) {
-    await workbench.screenshot('failure').catch(() => undefined);
+    await tellWhatIsSeen();
     throw error;
   } finally {
     await workbench.close();
@@ -196,7 +210,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     };
     const page = await openWindow();
     await until('the extensions are active', OPEN_MS, () => existsSync(probeFile));
-    return {
+    const workbench: Workbench = {
       page,
       folder,
       home: place.home,
@@ -205,13 +219,18 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       server,
       url,
       openWindow,
-      close,
+      async close() {
+        openWorkbenches.delete(workbench);
+        await close();
+      },
       async screenshot(name) {
         mkdirSync(SCREENSHOTS, { recursive: true });
         // Nothing half faded in.
         await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' });
       },
     };
+    openWorkbenches.add(workbench);
+    return workbench;
   } catch (error) {
     const log = server?.log() ?? '';
     await close();
