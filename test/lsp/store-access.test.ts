@@ -98,6 +98,18 @@ describe('in a workspace that is not trusted', () => {
       { files: SOURCES },
     ));
 
+  it('a store is written from when the workspace is trusted, also where it was being opened at that moment', () =>
+    withCommandLine(async (line) => {
+      await line.ok('init');
+      await inEditor(line, false, async (editor) => {
+        const reading = contents(editor);
+        await editor.configure({ trusted: true });
+        expect(await editor.callTool('memory_store', STORE)).toMatchObject({ ok: true });
+        await reading;
+        expect(await contents(editor)).toEqual(['mine']);
+      });
+    }));
+
   it.each([
     ['known', 'untrusted'],
     ['unknown', 'foreign'],

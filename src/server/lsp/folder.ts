@@ -5,7 +5,6 @@ import type { TeamNote } from '../../protocol/team-note';
 import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { endSentence, unavailable } from '../base/errors';
-import { failureOf } from '../base/team-error';
 import { shownPath } from '../base/text';
 import { ClientViews } from '../project/client-views';
 import { forAgent } from '../project/for-agent';
@@ -16,13 +15,12 @@ import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { withSessionLeft } from '../project/resume-left-session';
 import { RetiredProjects } from '../project/retired-projects';
-import type { TeamMemory } from '../project/team-memory';
 import { acceptShared, acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import { OF_A_WINDOW, type Opening } from './opening';
 import type { Settings } from './settings';
 import { TeamAlone } from './team-alone';
-import { TeamWatch } from './team-watch';
+import { TeamWatch, watchedTeam } from './team-watch';
 
 interface Opened {
   readonly trusted: boolean;
@@ -278,47 +276,37 @@ export class Folder {
         },
       );
     }
-    return this.opened;
+    const opened = await this.opened;
+    // The workspace may have been trusted, or another store named, while this one was opened.
+    return this.isMeant(opened) ? opened : this.open(make);
   }
 
   private optionsFor(place: StorePlace): OpenProject {
     const { holder, log, tokenizer, assets, around, git } = this.opening;
     const { trusted } = this.settings();
+    const connect = (address: string) => watchedTeam(this.opening.connectTeam(address), () => this.watch());
     return {
       ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets, ...OF_A_WINDOW },
       whenDoubtsLate: () => {
         if (!this.closed) this.changed(['review']);
       },
       // What came with a folder that nobody trusts leads no question anywhere.
-      ...(trusted ? { askTeam: { connect: (address) => this.connectTeam(address), log } } : {}),
-    };
-  }
-
-  private connectTeam(address: string): TeamMemory {
-    const team = this.opening.connectTeam(address);
-    const watch = (): TeamWatch | undefined => this.watch();
-    return {
-      ...team,
-      async call(...call) {
-        try {
-          const value = await team.call(...call);
-          watch()?.answered();
-          return value;
-        } catch (error) {
-          if (failureOf(error) === 'silent') watch()?.askedInVain();
-          throw error;
-        }
-      },
+      ...(trusted ? { askTeam: { connect, log } } : {}),
     };
   }
 
   /** Another store lies there now, this one is only read and was changed, or the workspace was trusted. */
-  private isPast({ trusted, project }: Opened): boolean {
+  private isPast(opened: Opened): boolean {
+    const { project } = opened;
     // A store that is gone is not to be had elsewhere: the caller is told where it is.
-    if (project.store.left) return project.isOld();
+    return project.isOld() || (!project.store.left && !this.isMeant(opened));
+  }
+
+  /** Whether it is that of the settings as they are now. */
+  private isMeant({ trusted, project }: Opened): boolean {
     const [now, then] = [this.place(), project.place];
     const isElsewhere = now.url !== then.url || (now.kind === 'named') !== (then.kind === 'named');
-    return isElsewhere || trusted !== this.settings().trusted || project.isOld();
+    return !isElsewhere && trusted === this.settings().trusted;
   }
 
   private async openAt(place: StorePlace): Promise<Opened> {

@@ -1,9 +1,10 @@
 /** Follows the memory of a folder's team while its project is open. */
 import type { TeamNote } from '../../protocol/team-note';
 import { timestamp } from '../base/clock';
+import { failureOf } from '../base/team-error';
 import { followTeam, type TeamState } from '../project/follow-team';
 import type { Project } from '../project/open';
-import type { KnownTeam } from '../project/team-memory';
+import type { KnownTeam, TeamMemory } from '../project/team-memory';
 import { endRest } from '../tools/ask-team';
 
 interface Followed {
@@ -124,4 +125,21 @@ export class TeamWatch {
     this.followed = undefined;
     this.state = 'answers';
   }
+}
+
+/** The same team: what watches it hears of each answer, and of each question that it leaves without one. */
+export function watchedTeam(team: TeamMemory, watch: () => TeamWatch | undefined): TeamMemory {
+  return {
+    ...team,
+    async call(...call) {
+      try {
+        const value = await team.call(...call);
+        watch()?.answered();
+        return value;
+      } catch (error) {
+        if (failureOf(error) === 'silent') watch()?.askedInVain();
+        throw error;
+      }
+    },
+  };
 }
