@@ -60,12 +60,27 @@ const STEPS: readonly (readonly [Unit, number, number])[] = [
 
 const LABEL_WIDTH = 90;
 
-const FORMATS: Readonly<Record<Unit, Intl.DateTimeFormatOptions>> = {
-  minute: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  day: { day: 'numeric', month: 'short' },
-  month: { month: 'short', year: 'numeric' },
-  year: { year: 'numeric' },
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+
+interface Format {
+  readonly brief: Intl.DateTimeFormatOptions;
+  /** Said where it begins to hold. Beside an hour a year has no room. */
+  readonly more?: Intl.DateTimeFormatOptions;
+  /** What says so, as many characters of a timestamp. */
+  readonly holds: number;
+}
+
+const YEAR_AT = 4;
+const DAY_AT = 10;
+const OF_DAY: Format = { brief: TIME, more: DATE, holds: DAY_AT };
+
+const FORMATS: Readonly<Record<Unit, Format>> = {
+  minute: OF_DAY,
+  hour: OF_DAY,
+  day: { brief: DATE, more: { year: 'numeric' }, holds: YEAR_AT },
+  month: { brief: { month: 'short', year: 'numeric' }, holds: YEAR_AT },
+  year: { brief: { year: 'numeric' }, holds: YEAR_AT },
 };
 
 /** Round moments, as many as have room for their labels. */
@@ -73,16 +88,16 @@ export function ticks(range: TimeRange, width: number, language: string): Tick[]
   const room = Math.max(1, Math.floor(width / LABEL_WIDTH));
   const least = (range.to - range.from) / room;
   const [unit, count] = STEPS.find(([, , ms]) => ms >= least) ?? ['year', 100];
-  const asIs: Intl.DateTimeFormatOptions = { ...FORMATS[unit], timeZone: 'UTC', hour12: false };
-  const brief = new Intl.DateTimeFormat(language, asIs);
-  // Days say their year where it begins to hold. Beside an hour it has no room.
-  const full = unit === 'day' ? new Intl.DateTimeFormat(language, { ...asIs, year: 'numeric' }) : brief;
+  const { brief, more, holds } = FORMATS[unit];
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC', hourCycle: 'h23' });
+  const [short, full] = [format(brief), format({ ...more, ...brief })];
   const found: Tick[] = [];
-  let year: number | undefined;
+  let held: string | undefined;
   for (let at = roundUp(range.from, unit, count); at <= range.to; at = next(at, unit, count)) {
-    const own = new Date(at).getUTCFullYear();
-    found.push({ at, label: (own === year ? brief : full).format(at) });
-    year = own;
+    const holding = new Date(at).toISOString().slice(0, holds);
+    found.push({ at, label: (holding === held ? short : full).format(at) });
+    held = holding;
   }
   return found;
 }
