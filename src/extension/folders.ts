@@ -99,27 +99,31 @@ export function watchFolders(): FolderChanges {
   };
 }
 
-/** How long a store is looked for after its folder was made, and how often, in milliseconds. */
+/** How long a store is looked for after its folder was made, and from when the window is open, and how often, in milliseconds. */
 const STORE_MADE_WITHIN_MS = 10_000;
+const WATCHED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
 /**
  * On Linux the editor may not tell of a file that is made right after its folder
- * (github.com/parcel-bundler/watcher/issues/243), as every store is: so it is looked for.
+ * (github.com/parcel-bundler/watcher/issues/243), as every store is; nor does it tell of what is made before it watches the
+ * folder, which a busy machine does seconds after the window is open. So it is looked for.
  */
 function watchStore({ uri, path }: MemoryFolder, listener: () => void): vscode.Disposable {
   let looking: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const isMade = (): boolean => existsSync(join(path, STORE_FOLDER, STORE_NAME));
+  const look = (within: number): void => {
     clearInterval(looking);
-    const until = Date.now() + STORE_MADE_WITHIN_MS;
+    const until = Date.now() + within;
     looking = setInterval(() => {
-      const made = existsSync(join(path, STORE_FOLDER, STORE_NAME));
+      const made = isMade();
       if (!made && Date.now() < until) return;
       clearInterval(looking);
       if (made) listener();
     }, LOOK_EVERY_MS);
   };
-  const folder = watchFiles(uri, STORE_FOLDER, look, { changes: false });
+  if (!isMade()) look(WATCHED_WITHIN_MS);
+  const folder = watchFiles(uri, STORE_FOLDER, () => look(STORE_MADE_WITHIN_MS), { changes: false });
   const store = watchFiles(uri, `${STORE_FOLDER}/${STORE_NAME}`, listener, { changes: false });
   return vscode.Disposable.from(folder, store, { dispose: () => clearInterval(looking) });
 }

@@ -90,6 +90,7 @@ describe('a folder that is not trusted', () => {
     await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: '1' }).waitFor();
     // What is offered on it writes nothing.
     const hover = await hoverAt(workbench, 'openStore', 'It is a folder of files');
+    await hover.getByText('Open', { exact: true }).waitFor();
     expect(
       await hover.locator('a', { hasText: /^(?:Still True|No Longer True|Rewrite…|Open)$/ }).allTextContents(),
     ).toEqual(['Open']);

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
-import { programsIn } from './support/processes';
+import { processesIn, programsIn } from './support/processes';
 import { PATIENCE_MS, until } from './support/until';
 import { openView, statusBarItem, treeRows, unfold, unfoldTo, unnamedSessions, view } from './support/views';
 import { withWorkbench } from './support/workbench';
@@ -57,6 +57,16 @@ describe('the side bar', () => {
       });
       process.kill(pid, 'SIGKILL');
       await unfoldTo(session, treeRows(workbench, 'Not linked to code', 'Sessions').first());
+    }));
+
+  it('a store that is made before the editor watches the folder is found, and its code graph is built', () =>
+    withWorkbench({ files: { 'a.ts': OPEN } }, async (workbench) => {
+      const watcher = processesIn(workbench.home).find(({ commandLine }) => commandLine.includes('--type=fileWatcher'));
+      // As one that is still busy with beginning to watch.
+      process.kill(watcher?.pid ?? Number.NaN, 'SIGSTOP');
+      await runProgram(workbench, 'svc-memory', 'init');
+      await storeElsewhere(workbench, 'It is a folder of files', 'fact', '--entities', 'openStore');
+      await until('the code graph is built', PATIENCE_MS, () => existsSync(join(workbench.folder, '.svc/graph.db')));
     }));
 
   it('a code graph that is deleted is built again', () =>
