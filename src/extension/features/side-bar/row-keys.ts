@@ -171,14 +171,21 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           if (next && goes) await goTo(keyed, next, first);
           if (next && goes) await follow(first, next);
           const pressed = performance.now();
-          const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
-          if (each.replaced && instead !== undefined) {
-            // The box was answered now.
-            const since = performance.now();
-            const stays = (): boolean => inTextAt <= since && isStillOn(view, [first.subject?.nodeId, instead]);
-            const at = await goOnAfter(keyed, first, instead, next, stays);
-            left = { keyed, row: first, now: instead, at, since };
-          } else if (goes && rows.length === 1) left = { keyed, row: first, at: next, since: pressed };
+          let instead: string | undefined;
+          const isOurs = ({ subject }: Row): boolean =>
+            subject !== undefined && [first.subject?.nodeId, instead].includes(subject.nodeId);
+          const elsewhere = selectedIn(view, (row) => !isOurs(row));
+          try {
+            instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
+            if (each.replaced && instead !== undefined) {
+              // The box was answered now.
+              const since = performance.now();
+              const at = await goOnAfter(keyed, first, instead, next, () => inTextAt <= since, elsewhere.row);
+              left = { keyed, row: first, now: instead, at, since };
+            } else if (goes && rows.length === 1) left = { keyed, row: first, at: next, since: pressed };
+          } finally {
+            elsewhere.dispose();
+          }
           return;
         }
       }),
@@ -186,9 +193,23 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
   );
 }
 
-/** Whether nobody has gone on to another memory. A list that is being read again has nothing selected. */
-function isStillOn({ selection }: vscode.TreeView<Row>, nodeIds: readonly unknown[]): boolean {
-  return selection.length === 0 || selection.some(({ subject }) => nodeIds.includes(subject?.nodeId));
+/** The last row that was selected and is meant. A list that is being read again forgets what is selected in it. */
+function selectedIn(
+  view: vscode.TreeView<Row>,
+  isMeant: (row: Row) => boolean,
+): vscode.Disposable & { row(): Row | undefined } {
+  let last: Row | undefined;
+  const listening = view.onDidChangeSelection(({ selection: [row] }) => {
+    if (row && isMeant(row)) last = row;
+  });
+  return {
+    row() {
+      // One that was selected while the list was read is known afterwards.
+      const [now] = view.selection;
+      return now && isMeant(now) ? now : last;
+    },
+    dispose: () => listening.dispose(),
+  };
 }
 
 /** After the last proposal of a source it is the first of the next one, which all of that source would otherwise be. */
@@ -243,6 +264,7 @@ async function selectedRows(view: vscode.TreeView<Row>): Promise<readonly Row[]>
  * The keys go on with the row of the memory that stands instead, or with the next one where the list has none of it; not
  * from the top of the list.
  * @param goesOn whether it is still wanted
+ * @param elsewhere the row that a person has gone on to, who stays there
  * @returns the row
  */
 async function goOnAfter(
@@ -251,12 +273,13 @@ async function goOnAfter(
   instead: string,
   next: Row | undefined,
   goesOn: () => boolean,
+  elsewhere: () => Row | undefined = () => undefined,
 ): Promise<Row | undefined> {
   const has = (row: Row): boolean => row.item.id === old.item.id;
   // Where it makes a pair with another memory, it has come up somewhere else in the list.
   const isInstead = (row: Row): boolean => row.subject?.nodeId === instead && isOfPair(row) === isOfPair(old);
   let isGone = false;
-  for (let waited = 0; waited < PATIENCE_MS && goesOn(); waited += PAUSE_MS) {
+  for (let waited = 0; waited < PATIENCE_MS && goesOn() && !elsewhere(); waited += PAUSE_MS) {
     const there = tree.find(isInstead);
     // Where the old row is no longer, the new one has had a pause to come.
     const row = there ?? (isGone ? tree.find(({ item }) => item.id === next?.item.id) : undefined);
@@ -267,7 +290,11 @@ async function goOnAfter(
         () => true,
         () => false,
       ));
-    if (isKeyed) return row;
+    // A click may have been on its way when the list was asked to go on.
+    const chosen = elsewhere();
+    const stays = chosen && chosen.item.id !== row?.item.id && tree.find(({ item }) => item.id === chosen.item.id);
+    if (isKeyed && stays) await view.reveal(stays, KEYED);
+    if (isKeyed) return stays ? undefined : row;
     isGone = !tree.find(has);
     await sleep(PAUSE_MS);
   }
