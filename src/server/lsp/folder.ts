@@ -278,7 +278,7 @@ export class Folder {
     }
     const opened = await this.opened;
     // The workspace may have been trusted, or another store named, while this one was opened.
-    return this.isMeant(opened) ? opened : this.open(make);
+    return opened === current || this.isMeant(opened) ? opened : this.open(make);
   }
 
   private optionsFor(place: StorePlace): OpenProject {
