@@ -174,7 +174,7 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           let instead: string | undefined;
           const isOurs = ({ subject }: Row): boolean =>
             subject !== undefined && [first.subject?.nodeId, instead].includes(subject.nodeId);
-          const elsewhere = selectedIn(view, (row) => !isOurs(row));
+          const elsewhere = selectedBeside(view, isOurs);
           try {
             instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
             if (each.replaced && instead !== undefined) {
@@ -193,21 +193,19 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
   );
 }
 
-/** The last row that was selected and is meant. A list that is being read again forgets what is selected in it. */
-function selectedIn(
+/** The row that was selected last where none of ours was with it. A list that is being read again forgets what is selected in it. */
+function selectedBeside(
   view: vscode.TreeView<Row>,
-  isMeant: (row: Row) => boolean,
+  isOurs: (row: Row) => boolean,
 ): vscode.Disposable & { row(): Row | undefined } {
+  const beside = (selection: readonly Row[]): Row | undefined => (selection.some(isOurs) ? undefined : selection[0]);
   let last: Row | undefined;
-  const listening = view.onDidChangeSelection(({ selection: [row] }) => {
-    if (row && isMeant(row)) last = row;
+  const listening = view.onDidChangeSelection(({ selection }) => {
+    last = beside(selection) ?? last;
   });
   return {
-    row() {
-      // One that was selected while the list was read is known afterwards.
-      const [now] = view.selection;
-      return now && isMeant(now) ? now : last;
-    },
+    // One that was selected while the list was read is known afterwards.
+    row: () => beside(view.selection) ?? last,
     dispose: () => listening.dispose(),
   };
 }
