@@ -67,7 +67,7 @@ interface Format {
   readonly brief: Intl.DateTimeFormatOptions;
   /** Said where it begins to hold. Beside an hour a year has no room. */
   readonly more?: Intl.DateTimeFormatOptions;
-  /** What says so, as many characters of a timestamp. */
+  /** It holds for as long as this many characters of the timestamp stay the same. */
   readonly holds: number;
 }
 
